@@ -1,0 +1,127 @@
+/** The composition root: the only place that constructs collaborators. */
+import type { AddressInfo } from 'node:net';
+import { v7 as uuidv7 } from 'uuid';
+import type { Config } from './config.ts';
+import { createApp } from './http/app.ts';
+import { documentation } from './http/docs.ts';
+import { eventRoutes } from './http/events.ts';
+import type { IngestDoor } from './http/ingest.ts';
+import { createOpenApi } from './http/openapi.ts';
+import { operationRoutes } from './http/operation.ts';
+import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
+import { createHttpServer } from './http/server.ts';
+import { dashboard } from './http/static.ts';
+import { createEventStreams } from './http/stream.ts';
+import { attachLive } from './live/socket.ts';
+import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createFeed } from './services/feed.ts';
+import { createIngest } from './services/ingest.ts';
+import { createKeys } from './services/keys.ts';
+import { createQuery } from './services/query.ts';
+import { createSetUp, type FirstStart } from './services/set-up.ts';
+import type { Store } from './store/port.ts';
+
+export interface MilepostOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly log: Log;
+  readonly version: string;
+  /** The folder of the built dashboard. */
+  readonly dashboardFolder: string;
+  /** ms since the Unix epoch. */
+  readonly clock?: () => number;
+  readonly newId?: () => string;
+}
+
+export interface Milepost {
+  /** Set on the very first start only. */
+  readonly firstStart: FirstStart | null;
+  /** Starts to accept requests; resolves with the address that people can use. */
+  listen(): Promise<{ readonly host: string; readonly port: number; readonly baseUrl: string }>;
+  /** Refuses what is new, finishes what is under way, closes the store. */
+  close(): Promise<void>;
+}
+
+/** When a key was last used is written at this pace, ms. */
+const FLUSH_USES_MS = 30_000;
+
+export async function compose(options: MilepostOptions): Promise<Milepost> {
+  const { config, store, log, version, dashboardFolder } = options;
+  const { clock = Date.now, newId = uuidv7 } = options;
+  const { events, organizations } = store;
+
+  const metrics = createMetrics();
+  const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  const setUp = createSetUp({ organizations, keys, clock });
+  const onError = (error: unknown) => log.error({ err: error }, 'the live feed cannot be read');
+  const feed = createFeed({ events, onError });
+  const query = createQuery({ events, clock });
+  const onStored = (count: number) => {
+    metrics.eventsStored(count);
+    feed.wake();
+  };
+  const ingest = createIngest({ events, clock, newId, onStored });
+
+  const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
+  const rateLimit =
+    ingestRateLimit === 0
+      ? NO_RATE_LIMIT
+      : createRateLimit({ policy: 'ingest', points: ingestRateLimit, seconds: 1 });
+  const ingestDoor: IngestDoor = { ingest, keys, rateLimit, eventMaxBytes, batchMaxBytes };
+  const streams = createEventStreams({
+    feed,
+    keys,
+    onError,
+    onClients: (change) => metrics.liveClients('sse', change),
+  });
+  const routes = [
+    ...eventRoutes({ query, streams, ingestDoor, clock }),
+    ...operationRoutes({ store, organizations, setUp, metrics, version }),
+  ];
+  const mount = [
+    documentation(createOpenApi(routes, version), () => baseUrl()),
+    dashboard(dashboardFolder),
+  ];
+  const app = createApp({ routes, keys, mount, log });
+  const { server, drain } = createHttpServer({ app, ingestDoor, metrics, log });
+  const live = attachLive(server, {
+    feed,
+    keys,
+    log,
+    onClients: (change) => metrics.liveClients('socket', change),
+  });
+
+  const flushUses = () =>
+    keys
+      .flushUses()
+      .catch((error: unknown) => log.warn({ err: error }, 'key uses were not written'));
+  const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
+  flushing.unref();
+
+  const port = () => (server.address() as AddressInfo | null)?.port ?? config.port;
+  const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  const baseUrl = () =>
+    config.baseUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port()}`;
+
+  return {
+    firstStart: await setUp.firstStart(),
+    listen: async () => {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, () => resolve());
+      });
+      return { host: config.host, port: port(), baseUrl: baseUrl() };
+    },
+    close: async () => {
+      clearInterval(flushing);
+      streams.close();
+      const drained = drain();
+      await live.close();
+      await drained;
+      feed.close();
+      await flushUses();
+      await store.close();
+    },
+  };
+}

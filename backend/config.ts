@@ -1,0 +1,129 @@
+/** Configuration by environment variables: read once, checked whole, every problem reported. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+function integer(min: number, max: number, fallback: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .default(fallback);
+}
+
+/** The settings, in the order of the generated table. `secret`: `NAME_FILE` is the better way. */
+export const SETTINGS = {
+  PORT: integer(0, 65_535, 4000).meta({
+    description: 'Port to listen on; 0 takes a free one.',
+  }),
+  HOST: z.string().default('127.0.0.1').meta({
+    description: 'Address to listen on; 0.0.0.0 for every interface.',
+  }),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .meta({
+      description: 'How people and pipelines reach Milepost; http://HOST:PORT when absent.',
+    }),
+  DATA_DIR: z.string().default('./data').meta({
+    description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
+  }),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, { error: 'must start with mongodb:// or mongodb+srv://' })
+    .optional()
+    .meta({
+      description:
+        'Keep everything in MongoDB instead; the database is the one the URI names, or milepost.',
+      secret: true,
+    }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .default('info')
+    .meta({
+      description: 'The least that is logged (JSON lines on stderr); debug logs every request.',
+    }),
+  EVENT_MAX_BYTES: integer(1024, 16_777_216, 65_536).meta({
+    description: 'The largest event that is accepted, bytes.',
+  }),
+  BATCH_MAX_BYTES: integer(1024, 268_435_456, 4_194_304).meta({
+    description: 'The largest batch that is accepted, bytes.',
+  }),
+  INGEST_RATE_LIMIT: integer(0, 1_000_000, 0).meta({
+    description: 'Events a second that one API key may send; 0 for no limit.',
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly mongodbUri: string | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly eventMaxBytes: number;
+  readonly batchMaxBytes: number;
+  /** Events a second and key; 0 for no limit. */
+  readonly ingestRateLimit: number;
+}
+
+export type LoadedConfig =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads every setting from `NAME` or from the file that `NAME_FILE` names; empty means absent. */
+export function loadConfig(env: Environment): LoadedConfig {
+  const problems: string[] = [];
+  const given: Partial<Record<SettingName, string>> = {};
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const value = readSetting(env, name, problems);
+    if (value !== undefined) given[name] = value;
+  }
+  const parsed = z.object(SETTINGS).safeParse(given);
+  if (!parsed.success) {
+    problems.push(
+      ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  return { ok: true, config: toConfig(parsed.data) };
+}
+
+function readSetting(env: Environment, name: SettingName, problems: string[]): string | undefined {
+  const value = env[name] || undefined;
+  const path = env[`${name}_FILE`] || undefined;
+  if (path === undefined) return value;
+  if (value !== undefined) {
+    problems.push(`${name}: is set twice, by ${name} and by ${name}_FILE`);
+    return value;
+  }
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined;
+  } catch (error) {
+    problems.push(`${name}_FILE: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    return undefined;
+  }
+}
+
+function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl: settings.BASE_URL,
+    dataDir: settings.DATA_DIR,
+    mongodbUri: settings.MONGODB_URI,
+    logLevel: settings.LOG_LEVEL,
+    eventMaxBytes: settings.EVENT_MAX_BYTES,
+    batchMaxBytes: settings.BATCH_MAX_BYTES,
+    ingestRateLimit: settings.INGEST_RATE_LIMIT,
+  };
+}

@@ -1,0 +1,81 @@
+/** The closed list of errors. Doors map them; nothing else reaches a caller. */
+
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** What is wrong with one field. */
+export interface Problem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** An error that its caller may see. `headers` are for the HTTP door. */
+export class MilepostError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: {
+      details?: readonly Problem[];
+      headers?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'MilepostError';
+    this.code = code;
+    this.details = options.details ?? [];
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** Names the first problem in the message; lists them all when there are several. */
+export function validationError(problems: readonly [Problem, ...Problem[]]): MilepostError {
+  const [first] = problems;
+  const details = problems.length > 1 ? problems : [];
+  return new MilepostError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details });
+}
+
+/** One field, one problem. */
+export function invalidField(field: string, message: string): MilepostError {
+  return validationError([{ field, message }]);
+}
+
+export function unauthorized(message: string): MilepostError {
+  return new MilepostError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+export function forbidden(message: string): MilepostError {
+  return new MilepostError('FORBIDDEN', message);
+}
+
+export function notFound(message: string): MilepostError {
+  return new MilepostError('NOT_FOUND', message);
+}
+
+/** `retryAfter` in seconds. The cause goes to the log, never to the caller. */
+export function unavailable(message: string, cause?: unknown, retryAfter = 2): MilepostError {
+  return new MilepostError('UNAVAILABLE', message, {
+    cause,
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}

@@ -1,0 +1,169 @@
+import type { Server as HttpServer } from 'node:http';
+import { type Namespace, Server, type Socket } from 'socket.io';
+import { MilepostError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { toStoredEvent } from '../model/event.ts';
+import type { Principal } from '../model/key.ts';
+import { type ClientToServer, FEED_NAMESPACE, type ServerToClient } from '../model/live.ts';
+import type { Delivery, Feed } from '../services/feed.ts';
+import type { Keys } from '../services/keys.ts';
+import { createRooms, type Room } from './rooms.ts';
+
+interface SocketData {
+  principal: Principal;
+  secret: string;
+  /** Packets that wait for the client to read. */
+  waiting: number;
+}
+
+type NoEvents = Record<never, never>;
+type FeedSocket = Socket<ClientToServer, ServerToClient, NoEvents, SocketData>;
+type FeedNamespace = Namespace<ClientToServer, ServerToClient, NoEvents, SocketData>;
+
+/** Who missed more than this loads the timeline afresh, which is quicker. */
+const REPLAY_LIMIT = 10_000;
+/** Messages that may wait for one slow client: about ten seconds of a storm. */
+const MAX_WAITING = 200;
+/** How often the keys of connected clients are looked at again: revocation must end them too. */
+const RECHECK_MS = 2500;
+
+export interface LiveDoor {
+  close(): Promise<void>;
+}
+
+export interface LiveDependencies {
+  readonly feed: Feed;
+  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly onClients: (change: 1 | -1) => void;
+  readonly log: Log;
+}
+
+/** The live feed over Socket.IO: sign in by key, catch up from a cursor, then follow. */
+export function attachLive(server: HttpServer, dependencies: LiveDependencies): LiveDoor {
+  const { feed, keys, onClients, log } = dependencies;
+  const io = new Server(server, {
+    cors: { origin: '*' },
+    serveClient: false,
+    maxHttpBufferSize: 16_384,
+    perMessageDeflate: false,
+  });
+  const namespace: FeedNamespace = io.of(FEED_NAMESPACE);
+  const rooms = createRooms(feed, {
+    deliver: (organization, delivery) => {
+      dropSlow(namespace, organization, log);
+      namespace.to(organization).emit('events', ...toMessage(delivery));
+    },
+    reset: (organization, position) => {
+      namespace.to(organization).emit('reset', { cursor: String(position) });
+    },
+  });
+
+  namespace.use((socket, next) => {
+    signIn(socket, keys).then(
+      () => next(),
+      (error: unknown) => next(toHandshakeError(error, log)),
+    );
+  });
+  namespace.on('connection', (socket) => {
+    onClients(1);
+    watchBacklog(socket);
+    const room = rooms.enter(socket.data.principal.organization);
+    socket.on('disconnect', () => {
+      onClients(-1);
+      room.leave();
+    });
+    follow(socket, room, feed).catch((error: unknown) => {
+      log.error({ err: error }, 'a live client could not be served');
+      socket.disconnect(true);
+    });
+  });
+
+  const recheck = setInterval(() => void dropRevoked(namespace, keys), RECHECK_MS);
+  recheck.unref();
+  return {
+    close: async () => {
+      clearInterval(recheck);
+      io.disconnectSockets(true);
+      io.engine.close();
+    },
+  };
+}
+
+async function signIn(socket: FeedSocket, keys: Pick<Keys, 'authenticate'>): Promise<void> {
+  const secret: unknown = socket.handshake.auth['key'];
+  const principal = await keys.authenticate(typeof secret === 'string' ? secret : '');
+  socket.data.principal = principal;
+  socket.data.secret = String(secret);
+}
+
+/** `connect_error` carries the code in `data`, as the envelope of HTTP does. */
+function toHandshakeError(error: unknown, log: Log): Error {
+  if (!(error instanceof MilepostError)) log.error({ err: error }, 'a handshake failed');
+  const known =
+    error instanceof MilepostError ? error : new MilepostError('INTERNAL_ERROR', 'internal error');
+  return Object.assign(new Error(known.message), { data: { code: known.code } });
+}
+
+/** Sends what was missed, then joins: between the last look and the join nothing can happen. */
+async function follow(socket: FeedSocket, room: Room, feed: Feed): Promise<void> {
+  await room.ready;
+  const { organization } = socket.data.principal;
+  let position = readCursor(socket) ?? room.position();
+  while (position < room.position() && socket.connected) {
+    const missed = room.position() - position;
+    const delivery = missed > REPLAY_LIMIT ? 'expired' : await feed.read(organization, position);
+    if (delivery === 'expired') {
+      position = room.position();
+      socket.emit('reset', { cursor: String(position) });
+    } else {
+      position = delivery.position;
+      if (delivery.entries.length > 0) socket.emit('events', ...toMessage(delivery));
+    }
+  }
+  if (!socket.connected) return;
+  void socket.join(organization);
+  socket.emit('ready', { cursor: String(position) });
+}
+
+function readCursor(socket: FeedSocket): number | undefined {
+  const cursor: unknown = socket.handshake.auth['cursor'];
+  return typeof cursor === 'string' && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+}
+
+function toMessage({ entries, position }: Delivery): Parameters<ServerToClient['events']> {
+  return [entries.map((entry) => toStoredEvent(entry.event)), { cursor: String(position) }];
+}
+
+function watchBacklog(socket: FeedSocket): void {
+  socket.data.waiting = 0;
+  socket.conn.on('packetCreate', () => {
+    socket.data.waiting += 1;
+  });
+  socket.conn.on('drain', () => {
+    socket.data.waiting = 0;
+  });
+}
+
+/** A client that does not read is sent away; it may come back with its cursor and lose nothing. */
+function dropSlow(namespace: FeedNamespace, organization: string, log: Log): void {
+  for (const id of namespace.adapter.rooms.get(organization) ?? []) {
+    const socket = namespace.sockets.get(id);
+    if (socket === undefined || socket.data.waiting <= MAX_WAITING) continue;
+    log.warn({ socket: id }, 'a live client reads too slowly and was disconnected');
+    socket.conn.close(true);
+  }
+}
+
+async function dropRevoked(
+  namespace: FeedNamespace,
+  keys: Pick<Keys, 'authenticate'>,
+): Promise<void> {
+  for (const socket of [...namespace.sockets.values()]) {
+    try {
+      await keys.authenticate(socket.data.secret);
+    } catch (error) {
+      // When the store does not answer, nobody is sent away for it.
+      if (error instanceof MilepostError && error.code === 'UNAUTHORIZED') socket.disconnect(true);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import pino from 'pino';
+
+/** What the process tells its operator. The first argument holds facts, `err` a cause. */
+export interface Log {
+  debug(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** JSON lines on stderr, so that stdout stays for what people and scripts read. */
+export function createLog(level: string): Log {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: redact } },
+    pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+/** Secrets never reach the log, wherever in a line they stand: API keys, passwords in URLs. */
+export function redact(line: string): string {
+  return line
+    .replace(/mp_[0-9A-Za-z]{40,}/g, 'mp_[redacted]')
+    .replace(/(\w+:\/\/[^\s:/@"]*):[^\s@"]+@/g, '$1:[redacted]@');
+}

@@ -1,0 +1,109 @@
+/** The process: configuration in, a listening server out, signals, exit codes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keysCommand } from './commands.ts';
+import { compose } from './compose.ts';
+import { type Config, loadConfig } from './config.ts';
+import { createLog } from './log.ts';
+import type { FirstStart } from './services/set-up.ts';
+import { openStore } from './store/open.ts';
+
+/** What is not finished by then is cut, ms; an orchestrator kills after 10 s. */
+const SHUTDOWN_MS = 9000;
+
+/** What the launcher calls: `serve` and the commands that work on the store itself. */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const [command, ...rest] = args;
+  if (command === 'serve') return serve(env);
+  process.exitCode = await keysCommand(rest, configOrExit(env), {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });
+}
+
+/** `milepost serve`: runs until a signal, then exits with 0 when everything was finished. */
+async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = configOrExit(env);
+  const log = createLog(config.logLevel);
+  const { folder, version } = packageRoot();
+  const store = await openStore(config);
+  const milepost = await compose({
+    config,
+    store,
+    log,
+    version,
+    dashboardFolder: join(folder, 'dist/dashboard'),
+  });
+  const { host, port, baseUrl } = await milepost.listen();
+  say(`Milepost ${version} (${store.kind}) is listening on http://${host}:${port}`);
+  if (milepost.firstStart !== null) say(firstWords(milepost.firstStart, baseUrl));
+
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'shutting down');
+    setTimeout(() => {
+      log.error({}, 'shutting down took too long');
+      process.exit(1);
+    }, SHUTDOWN_MS).unref();
+    milepost.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'shutting down failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // After an error that nobody handled the process is in no known state: better a new one.
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'a bug ended the process');
+    process.exit(1);
+  });
+}
+
+/** Exits with 1 and names every problem when the configuration is wrong. */
+function configOrExit(env: NodeJS.ProcessEnv): Config {
+  const loaded = loadConfig(env);
+  if (loaded.ok) return loaded.config;
+  process.stderr.write(`The configuration is wrong:\n  ${loaded.problems.join('\n  ')}\n`);
+  process.exit(1);
+}
+
+function firstWords({ secret, setupToken }: FirstStart, baseUrl: string): string {
+  const event = {
+    specversion: '1.0',
+    type: 'deployment',
+    source: 'hello-milepost',
+    time: 'NOW',
+    subject: 'production',
+    version: '1.0.0',
+  };
+  return `
+API key (shown once): ${secret}
+Set-up link: ${baseUrl}/set-up#${setupToken}
+
+Record your first event:
+
+  curl -sS ${baseUrl}/api/v1/events -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${JSON.stringify(event)}'
+
+Then open ${baseUrl} and sign in with the key, or with the set-up link.
+`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The package's folder, from the source as well as from the bundle. */
+function packageRoot(): { readonly folder: string; readonly version: string } {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return { folder, version };
+}

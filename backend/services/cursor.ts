@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { invalidField } from '../errors.ts';
+import type { Order, PagePosition } from '../model/query.ts';
+import type { FilterRequest } from './range.ts';
+
+/** Where the next page starts, and the range that the first page resolved (ms). */
+export interface Cursor extends PagePosition {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+const VERSION = 1;
+const DIGEST_LENGTH = 12;
+
+/** A cursor only fits the query that it came from: organization, filter and order. */
+export function queryFingerprint(
+  organization: string,
+  request: FilterRequest,
+  order: Order,
+): string {
+  const { type, source, subject, severity, version, id, search, from, to, timezone } = request;
+  const fields = [type, source, subject, severity, version, id];
+  return digest(
+    JSON.stringify(
+      [organization, order, ...fields, search, from, to, timezone].map((one) => one ?? null),
+    ),
+  );
+}
+
+export function encodeCursor(cursor: Cursor, fingerprint: string): string {
+  const { time, receipt, from = null, to = null } = cursor;
+  const payload = JSON.stringify([VERSION, time, receipt, from, to, fingerprint]);
+  return Buffer.from(digest(payload) + payload).toString('base64url');
+}
+
+/** Rejects with VALIDATION_ERROR what is damaged, and what belongs to another query. */
+export function decodeCursor(text: string, fingerprint: string): Cursor {
+  const decoded = Buffer.from(text, 'base64url').toString();
+  const payload = decoded.slice(DIGEST_LENGTH);
+  if (digest(payload) !== decoded.slice(0, DIGEST_LENGTH)) {
+    throw invalidField('cursor', 'is damaged, use page.nextCursor as it was given');
+  }
+  const [version, time, receipt, from, to, belongsTo] = JSON.parse(payload) as [
+    number,
+    number,
+    string,
+    number | null,
+    number | null,
+    string,
+  ];
+  if (version !== VERSION || belongsTo !== fingerprint) {
+    throw invalidField('cursor', 'belongs to another query, repeat the filters of its first page');
+  }
+  return { time, receipt, from: from ?? undefined, to: to ?? undefined };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
+}

@@ -1,0 +1,62 @@
+import { type Problem, validationError } from '../errors.ts';
+import type { Severity } from '../model/event.ts';
+import type { EventFilter } from '../model/query.ts';
+import { isTimeZone, parseQueryTime } from '../model/time.ts';
+
+/** A filter as its caller writes it: the times are still text. */
+export interface FilterRequest {
+  readonly type?: readonly string[] | undefined;
+  readonly source?: readonly string[] | undefined;
+  readonly subject?: readonly string[] | undefined;
+  readonly severity?: readonly Severity[] | undefined;
+  readonly version?: readonly string[] | undefined;
+  readonly id?: readonly string[] | undefined;
+  readonly search?: string | undefined;
+  /** ISO 8601 with an offset, relative (`-2h`, `now`), or without an offset next to `timezone`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** IANA name. */
+  readonly timezone?: string | undefined;
+}
+
+/** Resolves the times of a request; rejects with VALIDATION_ERROR. `now` in ms. */
+export function toFilter(request: FilterRequest, now: number): EventFilter {
+  const { from, to, timezone, ...fields } = request;
+  const problems: Problem[] = [];
+  const read = (field: 'from' | 'to', text: string | undefined): number | undefined => {
+    if (text === undefined) return undefined;
+    const edge = field === 'from' ? 'start' : 'end';
+    const time = parseQueryTime(text, { now, timezone, edge });
+    if (time.kind === 'at') return time.ms;
+    problems.push({ field, message: time.message });
+    return undefined;
+  };
+  checkTimeZone(timezone);
+  const start = read('from', from);
+  const end = read('to', to);
+  if (start !== undefined && end !== undefined && start > end) {
+    problems.push({ field: 'from', message: 'must not be after to' });
+  }
+  const [first, ...rest] = problems;
+  if (first !== undefined) throw validationError([first, ...rest]);
+  return { ...fields, from: start, to: end };
+}
+
+/** Resolves one moment, such as `at`; rejects with VALIDATION_ERROR. */
+export function toMoment(
+  field: string,
+  text: string,
+  timezone: string | undefined,
+  now: number,
+): number {
+  checkTimeZone(timezone);
+  const time = parseQueryTime(text, { now, timezone, edge: 'end' });
+  if (time.kind === 'invalid') throw validationError([{ field, message: time.message }]);
+  return time.ms;
+}
+
+function checkTimeZone(timezone: string | undefined): void {
+  if (timezone === undefined || isTimeZone(timezone)) return;
+  const message = 'is not a known IANA time zone, use a name such as Europe/Berlin or UTC';
+  throw validationError([{ field: 'timezone', message }]);
+}

@@ -1,0 +1,127 @@
+/**
+ * The schema, as the steps that lead to it. `PRAGMA user_version` counts the steps that a file has
+ * seen; a step is never edited once it has been released. `test/store/sqlite-migrations.test.ts`
+ * opens a file of every earlier version.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE organizations (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE setup_links (
+    hash TEXT PRIMARY KEY,
+    organization TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    organization TEXT NOT NULL,
+    name TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    prefix TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    expires_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX api_keys_of_organization ON api_keys (organization, created_at);
+
+  -- The distinct values of type, source, subject and severity: what facets and search look at.
+  -- value is '' where events lack the field; folded is foldCase(value).
+  CREATE TABLE labels (
+    organization TEXT NOT NULL,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    first_time INTEGER NOT NULL,
+    last_time INTEGER NOT NULL,
+    PRIMARY KEY (organization, field, value)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE label_days (
+    organization TEXT NOT NULL,
+    field TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (organization, field, day, value)
+  ) STRICT, WITHOUT ROWID;
+
+  -- One row for each combination of labels that has occurred: what rare filters, filtered counts
+  -- and the state matrix look at instead of the events.
+  CREATE TABLE series (
+    id INTEGER PRIMARY KEY,
+    organization TEXT NOT NULL,
+    type TEXT NOT NULL,
+    source TEXT NOT NULL,
+    subject TEXT,
+    severity TEXT,
+    count INTEGER NOT NULL DEFAULT 0,
+    first_time INTEGER,
+    -- The newest event by (time, seq).
+    last_time INTEGER,
+    last_seq INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX series_labels
+    ON series (organization, type, source, ifnull(subject, ''), ifnull(severity, ''));
+  CREATE INDEX series_by_source ON series (organization, source);
+
+  CREATE TABLE series_hours (
+    organization TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    series INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (organization, hour, series)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The distinct versions: the one searched field that may grow with the history. The index holds
+  -- foldCase(version) and two characters of padding, so that every character starts a trigram and
+  -- texts of one or two characters can be found as the beginning of some.
+  CREATE TABLE versions (
+    id INTEGER PRIMARY KEY,
+    organization TEXT NOT NULL,
+    version TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    UNIQUE (organization, version)
+  ) STRICT;
+  CREATE VIRTUAL TABLE versions_search USING fts5 (
+    padded,
+    content = '',
+    contentless_delete = 1,
+    tokenize = 'trigram case_sensitive 1'
+  );
+  CREATE VIRTUAL TABLE versions_trigrams USING fts5vocab (versions_search, 'row');
+
+  -- AUTOINCREMENT: seq is the feed's cursor, so a number must never come back after a deletion.
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    organization TEXT NOT NULL,
+    id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    type TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    subject TEXT,
+    severity TEXT,
+    version TEXT,
+    datacontenttype TEXT NOT NULL,
+    dataschema TEXT,
+    data TEXT,
+    extensions TEXT,
+    created_at INTEGER NOT NULL,
+    series INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX events_identity ON events (organization, id, source);
+  CREATE INDEX events_by_time ON events (organization, time);
+  CREATE INDEX events_by_series ON events (series, time);
+  CREATE INDEX events_by_version ON events (organization, version, time)
+    WHERE version IS NOT NULL;
+  `,
+];

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { EventStore, Store } from '../port.ts';
+import { createKeyStore, createOrganizationStore } from './accounts.ts';
+import { createAppend } from './append.ts';
+import { countBuckets, countValues, timeSpan } from './counts.ts';
+import { type Database, openDatabase } from './database.ts';
+import { readPage, readWithId } from './page.ts';
+import { latestByCell, readHead, readSince } from './state.ts';
+
+/** While readers are always busy, SQLite's own checkpoints never finish and the log grows. */
+const CHECKPOINT_INTERVAL_MS = 30_000;
+/** How often another process on the same file is looked for, such as a second server. */
+const REMOTE_POLL_MS = 250;
+
+/** Opens the store in one file, or in memory for `:memory:`. */
+export async function openSqliteStore(path: string): Promise<Store> {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const db = await openDatabase(path);
+  const checkpoints = setInterval(() => db.checkpoint(), CHECKPOINT_INTERVAL_MS);
+  checkpoints.unref();
+  return {
+    kind: 'sqlite',
+    events: createEventStore(db),
+    keys: createKeyStore(db),
+    organizations: createOrganizationStore(db),
+    ping: async () => {
+      db.get('SELECT 1');
+    },
+    close: async () => {
+      clearInterval(checkpoints);
+      db.close();
+    },
+  };
+}
+
+function createEventStore(db: Database): EventStore {
+  const append = createAppend(db);
+  return {
+    append: async (events) => append(events),
+    page: (organization, request) => readPage(db, organization, request),
+    withId: async (organization, id, source, limit) =>
+      readWithId(db, organization, id, source, limit),
+    countValues: async (organization, fields, filter) =>
+      countValues(db, organization, fields, filter),
+    countBuckets: async (organization, field, bucketMs, filter) =>
+      countBuckets(db, organization, field, bucketMs, filter),
+    span: async (organization) => timeSpan(db, organization),
+    latestByCell: async (organization, types, filter, at) =>
+      latestByCell(db, organization, { ...filter, type: types }, at),
+    since: async (position, limit) => readSince(db, position, limit),
+    head: async () => readHead(db),
+    onRemoteAppend: (wake) => watchDataVersion(db, wake),
+  };
+}
+
+/** `data_version` changes when another connection has committed. */
+function watchDataVersion(db: Database, wake: () => void): () => void {
+  const read = (): number | undefined =>
+    db.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
+  let seen = read();
+  const timer = setInterval(() => {
+    const version = read();
+    if (version !== seen) wake();
+    seen = version;
+  }, REMOTE_POLL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

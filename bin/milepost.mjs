@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// @ts-check
+/** The `milepost` command: builds what a fresh clone lacks, then runs it. */
+import { existsSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `Milepost needs Node.js 20.19 or newer, this is ${process.versions.node}.\n`,
+  );
+  process.exit(1);
+}
+
+const args = process.argv.slice(2);
+const OWN_STORE = ['serve', 'keys'];
+const bundle = OWN_STORE.includes(args[0] ?? '') ? 'backend/main.js' : 'cli/main.js';
+
+// A released package holds its build and no sources.
+if (existsSync(new URL('../backend/main.ts', import.meta.url))) {
+  const { buildIfNeeded } = await import('../build.mjs');
+  await buildIfNeeded();
+}
+const { run } = await import(new URL(`../dist/${bundle}`, import.meta.url).href);
+await run(args, process.env);

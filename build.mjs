@@ -1,0 +1,136 @@
+// @ts-check
+/** Builds everything that runs: `node build.mjs [--if-needed]`. */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const sources = ['backend', 'dashboard', 'plugins', 'build.mjs', 'package.json'];
+const stamp = join(root, 'dist/.built');
+
+/** The bundles of Node keep their packages outside: npm has put them there, at fixed versions. */
+const node = /** @type {const} */ ({
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+  absWorkingDir: root,
+});
+
+/** Builds the backend, the command line and the dashboard into `dist/`. */
+export async function buildAll() {
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await Promise.all([
+    build({
+      ...node,
+      entryPoints: ['backend/main.ts'],
+      outdir: 'dist/backend',
+      splitting: true,
+    }),
+    build({ ...node, entryPoints: { main: 'plugins/cli.ts' }, outdir: 'dist/cli' }),
+    buildDashboard(),
+  ]);
+  writeFileSync(stamp, '');
+}
+
+/** Builds when something is missing or older than what it is made from. */
+export async function buildIfNeeded() {
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  if (sources.every((name) => newest(join(root, name)) <= built)) return;
+  process.stderr.write('Building Milepost…\n');
+  await buildAll();
+}
+
+/**
+ * The GitHub Action: one file that needs nothing beside it, since only what is committed reaches a
+ * runner. The banner gives the CommonJS packages inside the `require` that they expect.
+ */
+export async function buildAction(outfile = join(root, 'action/dist/index.js')) {
+  await build({
+    entryPoints: ['action/index.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    legalComments: 'external',
+    logLevel: 'warning',
+    absWorkingDir: root,
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+    },
+  });
+}
+
+async function buildDashboard() {
+  const outdir = join(root, 'dist/dashboard');
+  const result = await build({
+    entryPoints: ['dashboard/main.tsx', 'dashboard/styles/main.css'],
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    absWorkingDir: root,
+  });
+  const outputs = Object.keys(result.metafile.outputs).map((path) => path.split('/').at(-1) ?? '');
+  const named = (/** @type {RegExp} */ pattern) => outputs.find((name) => pattern.test(name)) ?? '';
+  const page = readFileSync(join(root, 'dashboard/index.html'), 'utf8')
+    .replace('{{script}}', `/assets/${named(/^main-.*\.js$/)}`)
+    .replace('{{style}}', `/assets/${named(/^main-.*\.css$/)}`)
+    .replace('{{icon}}', `/assets/${copyHashed('dashboard/icon.svg', outdir)}`);
+  writeFileSync(join(outdir, 'index.html'), page);
+  for (const name of readdirSync(outdir)) compress(join(outdir, name));
+}
+
+/** @param {string} source @param {string} outdir */
+function copyHashed(source, outdir) {
+  const content = readFileSync(join(root, source));
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  const name = source.split('/').at(-1)?.replace('.', `-${hash}.`) ?? '';
+  mkdirSync(outdir, { recursive: true });
+  writeFileSync(join(outdir, name), content);
+  return name;
+}
+
+/** @param {string} path */
+function compress(path) {
+  const content = readFileSync(path);
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+}
+
+/** @param {string} path @returns {number} */
+function newest(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--action')) await buildAction();
+  else await buildAll();
+}
