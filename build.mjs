@@ -59,21 +59,46 @@ export async function buildIfNeeded() {
  * The GitHub Action: one file that needs nothing beside it, since only what is committed reaches a
  * runner. The banner gives the CommonJS packages inside the `require` that they expect.
  */
-export async function buildAction(outfile = join(root, 'action/dist/index.js')) {
-  await build({
+export async function buildAction(outfile = join(root, 'action/dist/index.mjs')) {
+  const result = await build({
     entryPoints: ['action/index.ts'],
     outfile,
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    legalComments: 'external',
+    legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
     absWorkingDir: root,
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },
   });
+  writeFileSync(
+    join(dirname(outfile), 'LICENSES.txt'),
+    licenses(Object.keys(result.metafile.inputs)),
+  );
+}
+
+/**
+ * The licences of the packages in a bundle, which their authors ask to pass on with every copy.
+ *
+ * @param {string[]} inputs
+ */
+function licenses(inputs) {
+  const folders = inputs.flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    );
+    const text = file === undefined ? '' : readFileSync(join(root, folder, file), 'utf8');
+    return `${name}@${version} (${license})\n\n${text.replaceAll('\r\n', '\n').trim()}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 async function buildDashboard() {

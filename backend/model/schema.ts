@@ -37,8 +37,9 @@ export function text(limit: number, description: string) {
 
 function textProblem(value: string, limit: number): string | undefined {
   if (!isAtMost(value, limit)) return `must be at most ${limit} characters`;
-  // Databases keep text as UTF-8, which has no form for half a surrogate pair.
-  return value.isWellFormed() ? undefined : 'must be valid Unicode (it has an unpaired surrogate)';
+  // Databases keep text as UTF-8, which has no form for half a surrogate pair; NUL ends it for some.
+  if (!value.isWellFormed()) return 'must be valid Unicode (it has an unpaired surrogate)';
+  return value.includes('\0') ? 'must not contain the character NUL' : undefined;
 }
 
 function requiredText(limit: number, description: string) {

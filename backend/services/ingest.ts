@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MilepostError, validationError } from '../errors.ts';
+import { createGroupCommit } from '../group-commit.ts';
 import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import { type ParsedEvent, parseEvent } from '../model/schema.ts';
 import type { AppendOutcome, EventStore } from '../store/port.ts';
-import { createGroupCommit } from './group-commit.ts';
 
 /** Events in one transaction of single posts; a transaction that is too long delays the others. */
 const MAX_GROUP = 1000;

@@ -1,5 +1,99 @@
-import type { Store } from '../port.ts';
+import { MongoClient } from 'mongodb';
+import type { EventStore, Store } from '../port.ts';
+import { createKeyStore, createOrganizationStore } from './accounts.ts';
+import { createAppend } from './append.ts';
+import { type CountDependencies, countBuckets, countValues } from './counts.ts';
+import { type Collections, collectionsOf, prepare } from './documents.ts';
+import { guard } from './errors.ts';
+import { createLedger } from './ledger.ts';
+import { createNodes } from './nodes.ts';
+import { readPage, readWithId, timeSpan } from './page.ts';
+import { createReceipts, newNodeId } from './places.ts';
+import { latestByCell, readSince } from './state.ts';
+import { createTallies } from './tallies.ts';
+import { watchLedger } from './watch.ts';
 
-export async function openMongoStore(_uri: string): Promise<Store> {
-  throw new Error('not built yet');
+const DEFAULT_DATABASE = 'milepost';
+/** How long a call waits for a server that does not answer, ms. */
+const SELECTION_MS = 3000;
+const SOCKET_MS = 15_000;
+
+/** Connects to the database that the URI names. Rejects with a sentence that says what to do. */
+export async function openMongoStore(uri: string): Promise<Store> {
+  const client = new MongoClient(uri, {
+    appName: 'milepost',
+    serverApi: { version: '1' },
+    writeConcern: { w: 'majority' },
+    serverSelectionTimeoutMS: SELECTION_MS,
+    connectTimeoutMS: SELECTION_MS,
+    socketTimeoutMS: SOCKET_MS,
+    ignoreUndefined: true,
+  });
+  const named = client.options.dbName;
+  const db = client.db(named === 'test' ? DEFAULT_DATABASE : named);
+  const collections = collectionsOf(db);
+  try {
+    await client.connect();
+    await db.command({ ping: 1 });
+    await prepare(collections);
+  } catch (error) {
+    await client.close();
+    throw new Error(`MongoDB cannot be used: ${reasonOf(error)}; check MONGODB_URI`, {
+      cause: error,
+    });
+  }
+  const { events, close } = await createEventStore(collections);
+  return {
+    kind: 'mongodb',
+    events,
+    keys: createKeyStore(collections),
+    organizations: createOrganizationStore(collections),
+    ping: async () => {
+      await guard(() => db.command({ ping: 1 }));
+    },
+    close: async () => {
+      await close();
+      await client.close();
+    },
+  };
+}
+
+async function createEventStore(collections: Collections) {
+  const node = newNodeId();
+  const compaction = await guard(() => collections.meta.findOne({ _id: 'compaction' }));
+  const ledger = createLedger(collections.ledger, compaction?.value ?? 0);
+  const tallies = createTallies(collections, ledger);
+  const nodes = createNodes({ node, collections, ledger, tallies });
+  await nodes.beat();
+  const append = createAppend({
+    collections,
+    ledger,
+    newReceipt: createReceipts(node),
+    // A failure is made good by the next round of the node.
+    onPublished: () => void tallies.compact().catch(() => {}),
+    onUncertain: nodes.uncertain,
+  });
+  const counting: CountDependencies = { collections, tallies };
+  const events: EventStore = {
+    append,
+    page: (organization, request) => readPage(collections, organization, request),
+    withId: (organization, id, source, limit) =>
+      readWithId(collections, organization, id, source, limit),
+    countValues: (organization, fields, filter) =>
+      countValues(counting, organization, fields, filter),
+    countBuckets: (organization, field, bucketMs, filter) =>
+      countBuckets(counting, organization, field, bucketMs, filter),
+    span: (organization) => timeSpan(collections, organization),
+    latestByCell: (organization, types, filter, at) =>
+      latestByCell(collections, tallies, organization, { ...filter, type: types }, at),
+    since: (position, limit) => readSince(collections, ledger, position, limit),
+    head: () => ledger.head(),
+    onRemoteAppend: (wake) => watchLedger(collections.ledger, ledger, wake),
+  };
+  return { events, close: () => nodes.close().catch(() => {}) };
+}
+
+/** The driver's messages name hosts, never passwords. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

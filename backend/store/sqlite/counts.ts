@@ -108,7 +108,7 @@ export function countBuckets(
 
 function bucketsOfSeries(field: GroupField, counted: Sql): Sql {
   return {
-    text: `SELECT c.start, ifnull(s.${field}, '') AS value, c.count
+    text: `SELECT ifnull(s.${field}, '') AS value, c.start, c.count
       FROM (${counted.text}) c JOIN series s ON s.id = c.series`,
     values: counted.values,
   };
@@ -123,7 +123,7 @@ function countLabelDays(field: GroupField, bucketMs: number, conditions: Conditi
   );
   return unionAll(
     {
-      text: `SELECT ${floor(`day * ${DAY_MS}`, bucketMs)} AS start, value, count FROM label_days
+      text: `SELECT value, ${floor(`day * ${DAY_MS}`, bucketMs)} AS start, count FROM label_days
         WHERE organization = ? AND field = ? AND day BETWEEN ? AND ?`,
       values: [organization, field, days.first, days.last],
     },

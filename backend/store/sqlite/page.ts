@@ -62,7 +62,7 @@ async function readRows(query: PageQuery, start: Key, count: number): Promise<Ev
   if (id !== undefined) return read(query, 'events_identity', matches, start, count);
   if (isUnconditional(conditions)) return read(query, 'events_by_time', all(), start, count);
   if (version !== undefined) {
-    const streams = version.map((one) => versionStream(query, one, matches));
+    const streams = [...new Set(version)].map((one) => versionStream(query, one, matches));
     return mergeStreams(streams, order, start, count);
   }
   const rows: EventRow[] = [];

@@ -56,9 +56,8 @@ function findVersions(db: Database, organization: string, folded: string) {
   return rows.length > VERSION_LIMIT ? undefined : rows.map((row) => row.version);
 }
 
-/** A query of the full-text index, where NUL would end the text; a short text is spelt out. */
+/** A query of the full-text index; a short text is spelt out. */
 function trigramQuery(db: Database, folded: string): string | 'none' | 'many' {
-  if (folded.includes('\0')) return 'many';
   if ([...folded].length >= 3) return quote(folded);
   const rows = db.all<{ term: string }>(
     'SELECT term FROM versions_trigrams WHERE term >= ? AND term < ? LIMIT ?',

@@ -46,6 +46,5 @@ export function readSince(db: Database, position: number, limit: number): FeedSt
 }
 
 export function readHead(db: Database): number {
-  const row = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
-  return row?.seq ?? 0;
+  return db.get<{ head: number | null }>('SELECT max(seq) AS head FROM events')?.head ?? 0;
 }

@@ -1,4 +1,4 @@
-import { MilepostError } from '../errors.ts';
+import { MilepostError } from './errors.ts';
 
 /**
  * Gathers what is asked for at the same time into one write. The first item of a group schedules

@@ -1,0 +1,231 @@
+/** What lies in MongoDB. `data` and `extensions` are JSON text: BSON keys cannot hold every key. */
+import type { Collection, Db, IndexDescription } from 'mongodb';
+import type { Severity } from '../../model/event.ts';
+import type { Scope } from '../../model/key.ts';
+import type { GroupField } from '../../model/query.ts';
+
+export interface EventDocument {
+  /** The receipt: sorts by the time of receipt. */
+  readonly _id: string;
+  /** Event time and receipt as one text that sorts as the timeline does: see `placeOf`. */
+  readonly place: string;
+  readonly organization: string;
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly time: Date;
+  readonly subject: string | null;
+  readonly severity: Severity | null;
+  readonly version: string | null;
+  readonly foldedVersion: string | null;
+  readonly datacontenttype: string;
+  readonly dataschema: string | null;
+  readonly data: string | null;
+  readonly extensions: string | null;
+  readonly createdAt: Date;
+  readonly series: string;
+}
+
+/** One for each combination of labels; its totals are those up to and with `chunk` of the ledger. */
+export interface SeriesDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly type: string;
+  readonly source: string;
+  readonly subject: string | null;
+  readonly severity: Severity | null;
+  readonly foldedType: string;
+  readonly foldedSource: string;
+  readonly chunk: number;
+  readonly count: number;
+  /** Places of the oldest and the newest event; while there is none, the last and the first text. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface HourDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly series: string;
+  /** Since the Unix epoch. */
+  readonly hour: number;
+  readonly chunk: number;
+  readonly count: number;
+}
+
+export interface LabelDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly field: GroupField;
+  readonly value: string | null;
+  readonly chunk: number;
+  readonly count: number;
+  /** Event times, ms. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface DayDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly field: GroupField;
+  readonly value: string | null;
+  /** Since the Unix epoch. */
+  readonly day: number;
+  readonly chunk: number;
+  readonly count: number;
+}
+
+export interface VersionDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly folded: string;
+  readonly version: string;
+  /** Three characters each, from every place of the padded text. */
+  readonly trigrams: readonly string[];
+}
+
+/** The order in which events became visible: see `ledger.ts`. */
+export interface LedgerDocument {
+  /** The position of the first entry. */
+  readonly _id: number;
+  /** The position behind the last entry, which the next document has as its `_id`. */
+  readonly next: number;
+  readonly at: Date;
+  readonly entries: readonly LedgerEntry[];
+}
+
+export interface LedgerEntry {
+  readonly receipt: string;
+  readonly series: string;
+  /** Event time, ms. */
+  readonly time: number;
+}
+
+/** A running process, as long as it says so. */
+export interface NodeDocument {
+  readonly _id: string;
+  readonly at: Date;
+}
+
+export interface MetaDocument {
+  readonly _id: 'schema' | 'compaction';
+  /** Schema version, or the last chunk of the ledger that is in the totals. */
+  readonly value: number;
+}
+
+export interface KeyDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly prefix: string;
+  readonly hash: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export interface OrganizationDocument {
+  readonly _id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface SetupLinkDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly createdAt: number;
+}
+
+export interface SetupUseDocument {
+  readonly _id: string;
+  readonly usedAt: number;
+}
+
+export interface Collections {
+  readonly events: Collection<EventDocument>;
+  readonly series: Collection<SeriesDocument>;
+  readonly hours: Collection<HourDocument>;
+  readonly labels: Collection<LabelDocument>;
+  readonly days: Collection<DayDocument>;
+  readonly versions: Collection<VersionDocument>;
+  readonly ledger: Collection<LedgerDocument>;
+  readonly nodes: Collection<NodeDocument>;
+  readonly meta: Collection<MetaDocument>;
+  readonly keys: Collection<KeyDocument>;
+  readonly organizations: Collection<OrganizationDocument>;
+  readonly setupLinks: Collection<SetupLinkDocument>;
+  readonly setupUses: Collection<SetupUseDocument>;
+}
+
+export function collectionsOf(db: Db): Collections {
+  return {
+    events: db.collection('events'),
+    series: db.collection('series'),
+    hours: db.collection('series_hours'),
+    labels: db.collection('labels'),
+    days: db.collection('label_days'),
+    versions: db.collection('versions'),
+    ledger: db.collection('ledger'),
+    nodes: db.collection('nodes'),
+    meta: db.collection('meta'),
+    keys: db.collection('api_keys'),
+    organizations: db.collection('organizations'),
+    setupLinks: db.collection('setup_links'),
+    setupUses: db.collection('setup_uses'),
+  };
+}
+
+/** Raised when what lies in the database is no longer what this program writes. */
+const SCHEMA_VERSION = 1;
+
+/** Makes the indexes that the queries need, where they are missing; refuses a newer schema. */
+export async function prepare(collections: Collections): Promise<void> {
+  const { events, series, hours, labels, days, versions, ledger, keys, meta } = collections;
+  const found = await meta.findOne({ _id: 'schema' });
+  if (found !== null && found.value > SCHEMA_VERSION) {
+    throw new Error(
+      `the database has schema version ${found.value}, this Milepost knows ${SCHEMA_VERSION}; start a newer Milepost`,
+    );
+  }
+  await createMissing(events, [
+    { name: 'identity', key: { organization: 1, id: 1, source: 1 }, unique: true },
+    { name: 'by_place', key: { organization: 1, place: -1 } },
+    { name: 'by_series', key: { series: 1, place: -1 } },
+    { name: 'by_version', key: { organization: 1, version: 1, place: -1 } },
+  ]);
+  await createMissing(series, [
+    { name: 'by_labels', key: { organization: 1, type: 1, source: 1 } },
+    { name: 'by_source', key: { organization: 1, source: 1 } },
+  ]);
+  await createMissing(hours, [{ name: 'by_hour', key: { organization: 1, hour: 1 } }]);
+  await createMissing(labels, [{ name: 'by_field', key: { organization: 1, field: 1 } }]);
+  await createMissing(days, [{ name: 'by_day', key: { organization: 1, field: 1, day: 1 } }]);
+  await createMissing(versions, [{ name: 'by_trigram', key: { organization: 1, trigrams: 1 } }]);
+  await createMissing(ledger, [
+    { name: 'by_next', key: { next: 1 }, unique: true },
+    { name: 'by_time', key: { at: 1 } },
+  ]);
+  await createMissing(keys, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
+}
+
+/** Asks first: not every server takes an index that is there already for done. */
+async function createMissing<Document extends object>(
+  collection: Collection<Document>,
+  indexes: readonly (IndexDescription & { readonly name: string })[],
+): Promise<void> {
+  const existing = await collection
+    .listIndexes()
+    .toArray()
+    .catch(() => []);
+  const names = new Set(existing.map((index: { readonly name?: string }) => index.name));
+  const missing = indexes.filter((index) => !names.has(index.name));
+  if (missing.length > 0) await collection.createIndexes(missing);
+}

@@ -1,0 +1,19 @@
+import type { Store } from '../../backend/store/port.ts';
+
+/** One database of a test, empty at first. */
+export interface TestDatabase {
+  /** Another connection to it, as another process would have. Closed by `destroy`. */
+  open(): Promise<Store>;
+  destroy(): Promise<void>;
+}
+
+export interface StoreHarness {
+  readonly name: string;
+  createDatabase(): Promise<TestDatabase>;
+  /** Random events that queries are tried on; fewer where the server reads them all each time. */
+  readonly events: number;
+  /** Random filters that are compared with the reference. */
+  readonly filters: number;
+  /** Events that each of several racing writers appends. */
+  readonly racingEvents: number;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { openMongoStore } from '../../backend/store/mongo/store.ts';
+import type { Store } from '../../backend/store/port.ts';
+import { accountStoreContract } from './account-store.ts';
+import { eventStoreContract } from './event-store.ts';
+import type { StoreHarness } from './harness.ts';
+import { largeContract } from './large.ts';
+
+const uri = process.env['MONGODB_URI'];
+
+if (uri === undefined) {
+  describe('MongoDB', () => {
+    it(
+      'was not tested: set MONGODB_URI to a server whose databases milepost-test-* may be dropped',
+    );
+  });
+} else {
+  // FerretDB 1 on SQLite reads whole collections for each query: the same tests on fewer events.
+  const isFerretDb = await hasFerretDb(uri);
+  const harness: StoreHarness = {
+    name: isFerretDb ? 'FerretDB' : 'MongoDB',
+    events: isFerretDb ? 250 : 2500,
+    filters: isFerretDb ? 40 : 200,
+    racingEvents: isFerretDb ? 30 : 150,
+    createDatabase: async () => {
+      const url = new URL(uri);
+      url.pathname = `/milepost-test-${randomUUID().slice(0, 8)}`;
+      const open: Store[] = [];
+      return {
+        open: async () => {
+          const store = await openMongoStore(url.href);
+          open.push(store);
+          return store;
+        },
+        destroy: async () => {
+          for (const store of open) await store.close().catch(() => {});
+          const client = new MongoClient(url.href);
+          await client.db().dropDatabase();
+          await client.close();
+        },
+      };
+    },
+  };
+
+  eventStoreContract(harness);
+  accountStoreContract(harness);
+  largeContract(harness, Number(process.env['MILEPOST_TEST_EVENTS'] ?? 100_000));
+}
+
+async function hasFerretDb(server: string): Promise<boolean> {
+  const client = new MongoClient(server);
+  const info = await client.db('admin').command({ buildInfo: 1 });
+  await client.close();
+  return 'ferretdb' in info || 'ferretdbVersion' in info;
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../../backend/store/port.ts';
+import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
+import { accountStoreContract } from './account-store.ts';
+import { eventStoreContract } from './event-store.ts';
+import type { StoreHarness } from './harness.ts';
+import { largeContract } from './large.ts';
+
+const harness: StoreHarness = {
+  name: 'SQLite',
+  events: 2500,
+  filters: 300,
+  racingEvents: 150,
+  createDatabase: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'milepost-'));
+    const open: Store[] = [];
+    return {
+      open: async () => {
+        const store = await openSqliteStore(join(folder, 'test.db'));
+        open.push(store);
+        return store;
+      },
+      destroy: async () => {
+        for (const store of open) await store.close().catch(() => {});
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+};
+
+eventStoreContract(harness);
+accountStoreContract(harness);
+largeContract(harness, 100_000);
