@@ -14,6 +14,7 @@ import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
+import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
@@ -34,11 +35,18 @@ export interface MilepostOptions {
   readonly newId?: () => string;
 }
 
-export interface Milepost {
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** The address that people and pipelines use. */
+  readonly baseUrl: string;
   /** Set on the very first start only. */
   readonly firstStart: FirstStart | null;
-  /** Starts to accept requests; resolves with the address that people can use. */
-  listen(): Promise<{ readonly host: string; readonly port: number; readonly baseUrl: string }>;
+}
+
+export interface Milepost {
+  /** Starts to accept requests; then, on the very first start, makes what that shows. */
+  listen(): Promise<Listening>;
   /** Refuses what is new, finishes what is under way, closes the store. */
   close(): Promise<void>;
 }
@@ -81,6 +89,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
+    mcpEndpoint({ query, keys, clock, log, version, baseUrl: () => baseUrl() }),
     dashboard(dashboardFolder),
   ];
   const app = createApp({ routes, keys, mount, log });
@@ -105,13 +114,14 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     config.baseUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port()}`;
 
   return {
-    firstStart: await setUp.firstStart(),
     listen: async () => {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(config.port, config.host, () => resolve());
       });
-      return { host: config.host, port: port(), baseUrl: baseUrl() };
+      // Not before: a start that fails for its port must not use up what is shown once.
+      const firstStart = await setUp.firstStart();
+      return { host: config.host, port: port(), baseUrl: baseUrl(), firstStart };
     },
     close: async () => {
       clearInterval(flushing);

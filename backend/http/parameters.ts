@@ -76,6 +76,7 @@ function isList(parameter: unknown): boolean {
 
 /** Names the parameter that was probably meant. */
 export function unknownParameter(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'unknown parameter, there are none here';
   const meanings = Object.keys(SYNONYMS).filter((word) => known.includes(SYNONYMS[word] ?? ''));
   const nearest = closest(name.toLowerCase(), [...known, ...meanings]);
   const isNear = distance(name.toLowerCase(), nearest) <= Math.min(TYPO_DISTANCE, name.length - 1);
@@ -83,5 +84,5 @@ export function unknownParameter(name: string, known: readonly string[]): string
     Object.hasOwn(SYNONYMS, nearest) && !known.includes(nearest) ? SYNONYMS[nearest] : nearest;
   return isNear && meant !== undefined
     ? `unknown parameter, did you mean ${meant}?`
-    : `unknown parameter, known are ${known.join(', ') || 'none'}`;
+    : `unknown parameter, known are ${known.join(', ')}`;
 }

@@ -135,7 +135,7 @@ export function createQuery({ events, clock }: QueryDependencies): Query {
       exportPages(events, organization, toFilter(request, clock()), order),
     state: async (organization, { at, timezone, source, subject }) => {
       const now = clock();
-      const moment = at === undefined ? now : toMoment('at', at, timezone, now);
+      const moment = toMoment('at', at ?? 'now', timezone, now);
       const cells = await events.latestByCell(
         organization,
         STATE_TYPES,

@@ -1,0 +1,27 @@
+import type { Scope } from '../model/key.ts';
+import type { Tool } from './tool.ts';
+import { getEvent } from './tools/get-event.ts';
+import { getEventSummary } from './tools/get-event-summary.ts';
+import { getOrganizationContext } from './tools/get-organization-context.ts';
+import { getState } from './tools/get-state.ts';
+import { listEventSources } from './tools/list-event-sources.ts';
+import { listEventSubjects } from './tools/list-event-subjects.ts';
+import { listEventTypes } from './tools/list-event-types.ts';
+import { queryEvents } from './tools/query-events.ts';
+
+/** Every tool, in the order in which clients see them. */
+const TOOLS: readonly Tool[] = [
+  getOrganizationContext,
+  queryEvents,
+  getEvent,
+  getEventSummary,
+  getState,
+  listEventTypes,
+  listEventSources,
+  listEventSubjects,
+];
+
+/** The tools that a key may see: what it cannot call would only mislead. */
+export function toolsFor(scope: Scope): readonly Tool[] {
+  return TOOLS.filter((tool) => tool.scope === 'READ_ONLY' || scope === 'READ_WRITE');
+}

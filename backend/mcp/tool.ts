@@ -1,0 +1,141 @@
+/** What a tool is, apart from any SDK; and the one way in which every tool is called. */
+import type { z } from 'zod';
+import type { MilepostError } from '../errors.ts';
+import { toCallerError } from '../http/respond.ts';
+import type { Log } from '../log.ts';
+import type { Principal, Scope } from '../model/key.ts';
+import type { Query } from '../services/query.ts';
+import { parseArguments } from './arguments.ts';
+import { ANSWER_LIMIT } from './fit.ts';
+import { clip, escapeText, escapeValue } from './text.ts';
+
+/** Claude Code cuts long error texts near 11,000 characters. */
+const ERROR_LIMIT = 4000;
+
+/** Who asks, when, and what may be asked. The tenant stands here and in no argument. */
+export interface ToolContext {
+  readonly principal: Principal;
+  readonly query: Query;
+  /** ms since the Unix epoch. */
+  readonly now: number;
+  /** Where people see the timeline. */
+  readonly consoleUrl: string;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Promises about a tool that clients build on: whether to ask the user first, whether to retry. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export const READ_ONLY_ANNOTATIONS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+interface ToolDescription {
+  /** snake_case, verb first. */
+  readonly name: string;
+  readonly title: string;
+  /** What it is for, when to use it and when not, an example. */
+  readonly description: string;
+  /** Keys without the scope do not see the tool. */
+  readonly scope: Scope;
+  readonly annotations: ToolAnnotations;
+}
+
+export interface Tool extends ToolDescription {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  /** Rejects with VALIDATION_ERROR for wrong arguments. */
+  readonly run: (
+    context: ToolContext,
+    args: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Ties a handler to the schemas of what it takes and gives. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: ToolDescription & {
+    readonly input: Input;
+    readonly output: Output;
+    readonly handler: (
+      context: ToolContext,
+      args: z.output<Input>,
+    ) => Promise<z.input<NoInfer<Output>>>;
+  },
+): Tool {
+  const { handler, ...description } = tool;
+  return {
+    ...description,
+    run: async (context, args) => handler(context, parseArguments(tool.input, args)),
+  };
+}
+
+export interface ToolResult {
+  readonly text: string;
+  /** The same as `text`; absent when the call failed. */
+  readonly structured?: Record<string, unknown>;
+}
+
+/** Calls a tool. Never rejects: what went wrong becomes text that says how to do better. */
+export async function callTool(
+  tool: Tool,
+  context: ToolContext,
+  args: Readonly<Record<string, unknown>>,
+  { log, requestId }: { readonly log: Log; readonly requestId: string },
+): Promise<ToolResult> {
+  const start = performance.now();
+  const result = await answer(tool, context, args).catch((error: unknown): ToolResult => {
+    if (context.signal.aborted) return { text: 'the client has gone' };
+    return { text: toErrorText(toCallerError(error, requestId, log)) };
+  });
+  const facts = {
+    requestId,
+    key: context.principal.keyId,
+    tool: tool.name,
+    ms: Math.round(performance.now() - start),
+    characters: result.text.length,
+    failed: result.structured === undefined,
+  };
+  // Arguments are not logged: they can hold what nobody wants to find in a log.
+  log.info(facts, 'an assistant called a tool');
+  return result;
+}
+
+async function answer(
+  tool: Tool,
+  context: ToolContext,
+  args: Readonly<Record<string, unknown>>,
+): Promise<ToolResult> {
+  const output = await tool.run({ ...context, query: whileWanted(context) }, args);
+  const structured = escapeValue(output) as Record<string, unknown>;
+  const text = JSON.stringify(structured);
+  if (text.length > ANSWER_LIMIT) {
+    throw new Error(
+      `${tool.name} answered ${text.length} characters, the limit is ${ANSWER_LIMIT}`,
+    );
+  }
+  return { text, structured };
+}
+
+/** The services, until the client has gone: then nothing more is read on its behalf. */
+function whileWanted({ query, signal }: ToolContext): Query {
+  return new Proxy(query, {
+    get: (target, name, receiver) => {
+      signal.throwIfAborted();
+      return Reflect.get(target, name, receiver);
+    },
+  });
+}
+
+function toErrorText({ message, details }: MilepostError): string {
+  const problems = details.map((problem) => `${problem.field}: ${problem.message}`);
+  return clip(escapeText(problems.length > 0 ? problems.join('\n') : message), ERROR_LIMIT);
+}
