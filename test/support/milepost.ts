@@ -54,9 +54,9 @@ export async function startMilepost(options: TestMilepostOptions = {}): Promise<
     dashboardFolder: options.dashboardFolder ?? '/nowhere',
     clock,
   });
-  const { port } = await milepost.listen();
+  const { port, firstStart } = await milepost.listen();
   const url = `http://127.0.0.1:${port}`;
-  const { secret = '', setupToken = '' } = milepost.firstStart ?? {};
+  const { secret = '', setupToken = '' } = firstStart ?? {};
   // Next to the product's own, as another process would have it.
   const keys = createKeys({
     keys: opened.keys,

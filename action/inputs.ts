@@ -1,0 +1,101 @@
+/** The inputs as GitHub hands them over, all of them text, and what they mean. */
+import type { JsonObject } from '../backend/model/event.ts';
+import type { Given } from '../plugins/build-event.ts';
+import { type Derived, derived } from '../plugins/ci/context.ts';
+import { parseObject } from '../plugins/ci/payload.ts';
+import { type FailurePolicy, POLICIES } from '../plugins/report.ts';
+import { DEFAULT_POLICY, type RetryPolicy } from '../plugins/retry.ts';
+
+/** Every input of `action.yml`, in its order. */
+export const INPUTS = [
+  'url',
+  'api-key',
+  'type',
+  'environment',
+  'version',
+  'source',
+  'severity',
+  'description',
+  'data',
+  'fail-on-error',
+  'timeout',
+  'dry-run',
+  'job-index',
+  'check-run-id',
+] as const;
+export type InputName = (typeof INPUTS)[number];
+/** Empty text for an input that is not given. */
+export type RunInputs = Readonly<Record<InputName, string>>;
+
+export interface Settings {
+  readonly given: Given;
+  readonly failOnError: FailurePolicy;
+  readonly policy: RetryPolicy;
+  readonly isDryRun: boolean;
+  readonly problems: readonly string[];
+}
+
+const LONGEST_TIMEOUT_S = 600;
+
+/** Reads what is not about the connection; collects problems and never shows a value. */
+export function readSettings(inputs: RunInputs): Settings {
+  const data = readData(inputs.data);
+  const failOnError = readPolicy(inputs['fail-on-error']);
+  const policy = readTimeout(inputs.timeout);
+  const isDryRun = readBoolean(inputs['dry-run']);
+  const problems = [
+    ...(data === undefined ? [DATA_PROBLEM] : []),
+    ...(failOnError === undefined ? [`input fail-on-error: must be ${oneOf(POLICIES)}`] : []),
+    ...(policy === undefined
+      ? [`input timeout: must be a number of seconds from 1 to ${LONGEST_TIMEOUT_S}`]
+      : []),
+    ...(isDryRun === undefined ? ['input dry-run: must be true or false'] : []),
+  ];
+  return {
+    given: { ...readGiven(inputs), data },
+    // Whoever wrote something here wants to hear of mistakes.
+    failOnError: failOnError ?? 'config',
+    policy: policy ?? DEFAULT_POLICY,
+    isDryRun: isDryRun ?? false,
+    problems,
+  };
+}
+
+const DATA_PROBLEM =
+  'input data: must be a JSON object such as {"ticket": "OPS-1"}; it is not shown here, since it may hold a secret';
+
+function readGiven(inputs: RunInputs): Given {
+  const input = (name: InputName): Derived | undefined => derived(inputs[name], `input ${name}`);
+  return {
+    type: input('type'),
+    source: input('source'),
+    subject: input('environment'),
+    version: input('version'),
+    severity: input('severity'),
+    description: input('description'),
+  };
+}
+
+function readData(text: string): JsonObject | undefined {
+  return text.trim() === '' ? {} : parseObject(text);
+}
+
+function readPolicy(text: string): FailurePolicy | undefined {
+  return text === '' ? 'never' : POLICIES.find((one) => one === text.toLowerCase());
+}
+
+function readTimeout(text: string): RetryPolicy | undefined {
+  if (text === '') return DEFAULT_POLICY;
+  const seconds = Number(text);
+  if (!(seconds >= 1 && seconds <= LONGEST_TIMEOUT_S)) return undefined;
+  return { ...DEFAULT_POLICY, budgetMs: seconds * 1000 };
+}
+
+function readBoolean(text: string): boolean | undefined {
+  const value = text.toLowerCase();
+  return value === 'true' ? true : value === '' || value === 'false' ? false : undefined;
+}
+
+function oneOf(values: readonly string[]): string {
+  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}

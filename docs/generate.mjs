@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * Writes the parts of the documentation that are made from code, between
+ * `<!-- name:start -->` and `<!-- name:end -->`. Run: `node --import=tsx docs/generate.mjs`.
+ * A test holds what is committed against what this would write.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+
+const root = new URL('../', import.meta.url);
+
+/** @typedef {{ file: string, name: string, make: () => string | Promise<string> }} Section */
+
+/** @type {readonly Section[]} */
+const SECTIONS = [
+  { file: 'docs/github-action.md', name: 'action-inputs', make: actionInputs },
+  { file: 'docs/github-action.md', name: 'action-outputs', make: actionOutputs },
+  {
+    file: 'docs/command-line.md',
+    name: 'send-help',
+    make: () => help('send-options', 'SEND_HELP'),
+  },
+  {
+    file: 'docs/command-line.md',
+    name: 'query-help',
+    make: () => help('query-options', 'QUERY_HELP'),
+  },
+];
+
+/**
+ * Every generated file as it is to be, by its path in the repository.
+ *
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function generate() {
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const { file, name, make } of SECTIONS) {
+    const text = files[file] ?? readFileSync(new URL(file, root), 'utf8');
+    files[file] = replaceSection(text, name, await make());
+  }
+  return files;
+}
+
+/** @param {string} text @param {string} name @param {string} content */
+function replaceSection(text, name, content) {
+  const start = `<!-- ${name}:start -->`;
+  const end = `<!-- ${name}:end -->`;
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`there is no section ${name}`);
+  return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
+}
+
+function actionInputs() {
+  const rows = Object.entries(manifest().inputs).map(
+    ([name, { description, default: fallback }]) => [
+      `\`${name}\``,
+      cell(description),
+      fallback === undefined ? '' : `\`${fallback}\``,
+    ],
+  );
+  return table([['input', 'meaning', 'default'], ...rows]);
+}
+
+function actionOutputs() {
+  const rows = Object.entries(manifest().outputs).map(([name, { description }]) => [
+    `\`${name}\``,
+    cell(description),
+  ]);
+  return table([['output', 'meaning'], ...rows]);
+}
+
+/** Aligned as the formatter aligns it. @param {string[][]} rows */
+function table(rows) {
+  const [titles = []] = rows;
+  const widths = titles.map((_, column) =>
+    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)));
+  lines.splice(
+    1,
+    0,
+    widths.map((width) => '-'.repeat(width)),
+  );
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+/**
+ * @typedef {{
+ *   inputs: Record<string, { description: string, default?: string }>,
+ *   outputs: Record<string, { description: string }>,
+ * }} Manifest
+ */
+
+function manifest() {
+  return /** @type {Manifest} */ (load(readFileSync(new URL('action.yml', root), 'utf8')));
+}
+
+/** Markdown in a table cell. @param {string} text */
+function cell(text) {
+  return text.replace(/[|<>]/g, (character) => `\\${character}`);
+}
+
+/** @param {string} module @param {string} name */
+async function help(module, name) {
+  const address = new URL(`plugins/commands/${module}.ts`, root).href;
+  /** @type {Record<string, string>} */
+  const texts = await import(address);
+  return `\`\`\`text\n${texts[name]?.trimEnd()}\n\`\`\``;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(await generate())) {
+    writeFileSync(new URL(file, root), text);
+    process.stdout.write(`${file}\n`);
+  }
+}

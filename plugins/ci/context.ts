@@ -1,0 +1,62 @@
+/** What a pipeline says about itself, in one shape for every CI. */
+import type { JsonObject, JsonValue } from '../../backend/model/event.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value, and in words where it comes from. */
+export interface Derived {
+  readonly value: string;
+  readonly origin: string;
+}
+
+/** What makes one execution of one step this execution, for the id of its event. */
+export interface Execution {
+  /** Readable start of the id, such as `gh-1658821493-1`. */
+  readonly prefix: string;
+  /** Everything that tells this execution from any other, in a fixed order. */
+  readonly parts: readonly string[];
+  readonly origin: string;
+}
+
+export interface CiContext {
+  readonly source?: Derived | undefined;
+  readonly type?: Derived | undefined;
+  readonly subject?: Derived | undefined;
+  readonly version?: Derived | undefined;
+  readonly description?: Derived | undefined;
+  /** Absent outside a pipeline, where nothing tells a retry from a second event. */
+  readonly execution?: Execution | undefined;
+  /** Kept as `data.ci`. */
+  readonly facts: JsonObject;
+}
+
+/** One CI: `detect` looks at the environment alone, `read` never throws for what is missing. */
+export interface Ci {
+  readonly name: string;
+  detect(env: Environment): boolean;
+  /** `payload`: the event that started the run, where the CI hands one over. */
+  read(env: Environment, payload: JsonObject): CiContext;
+}
+
+/** Undefined for a missing or empty value. */
+export function derived(value: string | undefined, origin: string): Derived | undefined {
+  return value === undefined || value === '' ? undefined : { value, origin };
+}
+
+/** The facts that are there. */
+export function facts(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const present: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '') present[name] = value;
+  }
+  return present;
+}
+
+/** A whole number that a variable holds. */
+export function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+export function firstLine(text: string | undefined): string | undefined {
+  return text?.split(/\r?\n/, 1)[0];
+}

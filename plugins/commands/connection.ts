@@ -1,0 +1,34 @@
+/** The options about the server that every command has. */
+import type { Environment } from '../ci/context.ts';
+import { DEFAULT_POLICY, type RetryPolicy } from '../retry.ts';
+import { type ReadTarget, readTarget } from '../target.ts';
+import { UsageError } from './options.ts';
+
+export const CONNECTION_OPTIONS = {
+  url: { type: 'string', value: '<url>', help: 'Address of Milepost, before MILEPOST_URL' },
+  timeout: {
+    type: 'string',
+    value: '<seconds>',
+    help: 'How long to keep trying while it does not answer; 30 when absent',
+  },
+} as const;
+
+const LONGEST_TIMEOUT_S = 3600;
+
+/** The key comes by the environment alone: other users of a machine can read a command line. */
+export function targetOf(url: string | undefined, env: Environment): ReadTarget {
+  return readTarget(url || env['MILEPOST_URL'] || '', env['MILEPOST_API_KEY'] ?? '', {
+    url: url ? '--url' : 'MILEPOST_URL',
+    key: 'MILEPOST_API_KEY',
+  });
+}
+
+/** Throws a `UsageError`. */
+export function policyOf(timeout: string | undefined): RetryPolicy {
+  if (!timeout) return DEFAULT_POLICY;
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds <= LONGEST_TIMEOUT_S)) {
+    throw new UsageError(`--timeout must be a number of seconds, at most ${LONGEST_TIMEOUT_S}`);
+  }
+  return { ...DEFAULT_POLICY, budgetMs: seconds * 1000 };
+}
