@@ -27,17 +27,17 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = configOrExit(env);
   const log = createLog(config.logLevel);
   const { folder, version } = packageRoot();
-  const store = await openStore(config);
-  const milepost = await compose({
-    config,
-    store,
-    log,
-    version,
-    dashboardFolder: join(folder, 'dist/dashboard'),
+  const dashboardFolder = join(folder, 'dist/dashboard');
+  const milepost = await startOrExit(async () => {
+    const store = await openStore(config);
+    const composed = await compose({ config, store, log, version, dashboardFolder });
+    const { host, port, baseUrl, firstStart } = await composed.listen();
+    const words = firstStart === null ? '' : firstWords(firstStart, baseUrl);
+    process.stdout.write(
+      `Milepost ${version} (${store.kind}) is listening on http://${host}:${port}\n${words}`,
+    );
+    return composed;
   });
-  const { host, port, baseUrl } = await milepost.listen();
-  say(`Milepost ${version} (${store.kind}) is listening on http://${host}:${port}`);
-  if (milepost.firstStart !== null) say(firstWords(milepost.firstStart, baseUrl));
 
   let isStopping = false;
   const stop = (signal: string): void => {
@@ -73,6 +73,21 @@ function configOrExit(env: NodeJS.ProcessEnv): Config {
   process.exit(1);
 }
 
+/** Exits with 1 and one sentence when it cannot start; a stack would help nobody. */
+async function startOrExit<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE'
+        ? `${message.replace(/^listen EADDRINUSE: /, '')}; stop what listens there, or set PORT`
+        : message;
+    process.stderr.write(`Milepost cannot start: ${reason}\n`);
+    process.exit(1);
+  }
+}
+
 function firstWords({ secret, setupToken }: FirstStart, baseUrl: string): string {
   const event = {
     specversion: '1.0',
@@ -92,10 +107,6 @@ Record your first event:
 
 Then open ${baseUrl} and sign in with the key, or with the set-up link.
 `;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 /** The package's folder, from the source as well as from the bundle. */

@@ -40,7 +40,8 @@ function setUp(handle: SqliteHandle): void {
     );
   }
   handle.exec(`
-    PRAGMA busy_timeout = 5000;
+    -- Another process writes for milliseconds; while this one waits it answers nobody.
+    PRAGMA busy_timeout = 2000;
     PRAGMA journal_mode = WAL;
     -- Each commit reaches the disk before it is answered; the default of one driver is NORMAL.
     PRAGMA synchronous = FULL;

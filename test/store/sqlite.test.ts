@@ -1,0 +1,156 @@
+/** What is SQLite's own: the file, its schema, what happens when the disk is full. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { MilepostError } from '../../backend/errors.ts';
+import { createAppend } from '../../backend/store/sqlite/append.ts';
+import { openDatabase } from '../../backend/store/sqlite/database.ts';
+import { openHandle } from '../../backend/store/sqlite/driver.ts';
+import { MIGRATIONS } from '../../backend/store/sqlite/migrations.ts';
+import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
+import { NOON, newEvent, newEvents } from '../support/events.ts';
+
+describe('the SQLite store', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'milepost-'));
+    file = join(folder, 'deep/below/milepost.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const pragma = async (name: string): Promise<unknown> => {
+    const handle = await openHandle(file);
+    const row = handle.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>;
+    handle.close();
+    return Object.values(row)[0];
+  };
+
+  it('makes the folders it needs', async () => {
+    const store = await openSqliteStore(file);
+    await store.events.append([newEvent()]);
+    await store.close();
+    expect(await pragma('integrity_check')).to.equal('ok');
+  });
+
+  it('flushes every commit to the disk, on the drivers of all Node versions', async () => {
+    await openSqliteStore(file).then((store) => store.close());
+    const db = await openDatabase(file);
+    expect(db.get('PRAGMA synchronous')).to.deep.include({ synchronous: 2 });
+    expect(db.get('PRAGMA journal_mode')).to.deep.include({ journal_mode: 'wal' });
+    db.close();
+  });
+
+  for (let version = 0; version < MIGRATIONS.length; version += 1) {
+    it(`brings a file of schema version ${version} up to date`, async () => {
+      const handle = await openHandle(join(folder, 'old.db'));
+      for (const step of MIGRATIONS.slice(0, version)) handle.exec(step);
+      handle.exec(`PRAGMA user_version = ${version}`);
+      handle.close();
+      const store = await openSqliteStore(join(folder, 'old.db'));
+      const [outcome] = await store.events.append([newEvent()]);
+      expect(outcome?.kind).to.equal('created');
+      await store.close();
+    });
+  }
+
+  it('refuses a file of a newer schema, and leaves it alone', async () => {
+    await openSqliteStore(file).then((store) => store.close());
+    const handle = await openHandle(file);
+    handle.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+    handle.close();
+    const refusal = await openSqliteStore(file).catch((error: unknown) => error);
+    expect(String(refusal)).to.contain('start a newer Milepost');
+    expect(await pragma('user_version')).to.equal(MIGRATIONS.length + 1);
+  });
+
+  it('says UNAVAILABLE when the disk is full, has written nothing, and goes on when it is not', async () => {
+    await openSqliteStore(file).then((store) => store.close());
+    const store = await openSqliteStore(file);
+    await store.events.append(newEvents(5));
+    // Another handle cannot limit this one, so the limit is set where the store lives.
+    const db = await openDatabase(file);
+    const limited = await openLimitedStore(file);
+    const failure = await limited
+      .append(newEvents(3000, { source: 'too much' }))
+      .catch((e: unknown) => e);
+    expect(failure).to.be.instanceOf(MilepostError).and.include({ code: 'UNAVAILABLE' });
+    expect(db.get('SELECT count(*) AS n FROM events')).to.deep.include({ n: 5 });
+    expect(db.get('SELECT sum(count) AS n FROM series_hours')).to.deep.include({ n: 5 });
+    limited.lift();
+    const outcomes = await limited.append(newEvents(10, { source: 'fits' }));
+    expect(outcomes.every((outcome) => outcome.kind === 'created')).to.equal(true);
+    expect(db.get('SELECT count(*) AS n FROM events')).to.deep.include({ n: 15 });
+    limited.close();
+    db.close();
+    await store.close();
+  });
+
+  it('says UNAVAILABLE while another process holds the write lock for too long', async () => {
+    const store = await openSqliteStore(file);
+    const other = await openHandle(file);
+    other.exec('BEGIN IMMEDIATE');
+    const failure = await store.events.append([newEvent()]).catch((e: unknown) => e);
+    expect(failure).to.be.instanceOf(MilepostError).and.include({ code: 'UNAVAILABLE' });
+    other.exec('ROLLBACK');
+    other.close();
+    const [outcome] = await store.events.append([newEvent()]);
+    expect(outcome?.kind).to.equal('created');
+    await store.close();
+  });
+
+  it('answers every query of a page from an index', async () => {
+    const store = await openSqliteStore(file);
+    await store.events.append(newEvents(10));
+    const db = await openDatabase(file);
+    const plan = (sql: string) =>
+      db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map((row) => row.detail);
+    const newest = plan(
+      `SELECT * FROM events e INDEXED BY events_by_time WHERE e.organization = 'a'
+       AND e.time BETWEEN 1 AND 2 AND (e.time, e.seq) < (2, 3) ORDER BY e.time DESC, e.seq DESC LIMIT 5`,
+    );
+    expect(newest.join('\n'))
+      .to.contain('USING INDEX events_by_time')
+      .and.not.contain('TEMP B-TREE');
+    const bySeries = plan(
+      `SELECT * FROM events e INDEXED BY events_by_series WHERE e.series = 1
+       AND e.time BETWEEN 1 AND 2 ORDER BY e.time DESC, e.seq DESC LIMIT 5`,
+    );
+    expect(bySeries.join('\n'))
+      .to.contain('USING INDEX events_by_series')
+      .and.not.contain('TEMP B-TREE');
+    db.close();
+    await store.close();
+  });
+
+  it('keeps the feed moving forward after the newest events were deleted', async () => {
+    const store = await openSqliteStore(file);
+    await store.events.append(newEvents(3));
+    const head = await store.events.head();
+    const db = await openDatabase(file);
+    db.run('DELETE FROM events WHERE seq = ?', head);
+    await store.events.append([newEvent({ id: 'after', time: NOON + 1 })]);
+    const stretch = await store.events.since(head, 10);
+    expect(stretch).to.have.nested.property('entries[0].event.id', 'after');
+    db.close();
+    await store.close();
+  });
+});
+
+/** The adapter's own append on a file that may not grow, until the limit is lifted. */
+async function openLimitedStore(file: string) {
+  const db = await openDatabase(file);
+  const { page_count: pages } = db.get<{ page_count: number }>('PRAGMA page_count') ?? {
+    page_count: 0,
+  };
+  db.get(`PRAGMA max_page_count = ${pages + 20}`);
+  const append = createAppend(db);
+  return {
+    append: async (events: Parameters<typeof append>[0]) => append(events),
+    lift: () => {
+      db.get('PRAGMA max_page_count = 1000000');
+    },
+    close: () => db.close(),
+  };
+}
