@@ -64,28 +64,32 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const stalled = setTimeout(
-      () => fail(invalidField('body', 'did not arrive in time')),
-      STALL_MS,
-    );
-    const fail = (error: unknown): void => {
+    let isSettled = false;
+    // The error is made only when it is needed: its stack costs more than the rest of the reading.
+    const fail = (toError: () => MilepostError): void => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(stalled);
       stream.removeAllListeners('data');
-      reject(error);
+      reject(toError());
     };
+    const stalled = setTimeout(fail, STALL_MS, () =>
+      invalidField('body', 'did not arrive in time'),
+    );
     stream.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > limit) fail(tooLarge(limit));
+      if (length > limit) fail(() => tooLarge(limit));
       else stalled.refresh();
     });
     stream.on('end', () => {
+      isSettled = true;
       clearTimeout(stalled);
       const [only] = chunks;
       resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length));
     });
-    stream.on('error', () => fail(invalidField('body', 'cannot be read, or decompressed')));
-    stream.on('close', () => fail(invalidField('body', 'ended early')));
+    stream.on('error', () => fail(() => invalidField('body', 'cannot be read, or decompressed')));
+    stream.on('close', () => fail(() => invalidField('body', 'ended early')));
   });
 }
 
