@@ -29,8 +29,10 @@ export function chunkOf(document: Pick<LedgerDocument, '_id'>): number {
 }
 
 export interface Ledger {
-  /** Makes events visible; what is in the ledger already is left out. */
+  /** Makes events visible that this node has just stored. */
   publish(entries: readonly LedgerEntry[]): Promise<void>;
+  /** The same for events that may be visible already: those are left out. */
+  republish(entries: readonly LedgerEntry[]): Promise<void>;
   /** All documents behind the chunks that the totals hold, up to now. */
   tail(): Promise<readonly LedgerDocument[]>;
   /** Says which chunks the totals hold by now. */
@@ -65,17 +67,18 @@ export function createLedger(collection: Collection<LedgerDocument>, firstChunk:
     return unknown;
   };
 
-  /** Everything is compacted: the next document still has to follow the last one. */
+  /** Everything is in the totals: the next document still has to follow the last one. */
   const adoptLast = async (): Promise<void> => {
-    const last = await guard(() => collection.findOne({}, { sort: { _id: -1 } }));
-    next = Math.max(last?.next ?? 1, isBehindStart ? 1 : next);
+    // Not a newer one, which somebody may have inserted just now: that is still to be read.
+    const condition = { _id: { $lte: firstChunk * CHUNK } };
+    const last = await guard(() => collection.findOne(condition, { sort: { _id: -1 } }));
+    if (isBehindStart) next = last?.next ?? 1;
   };
 
-  const publishGroup = async (groups: readonly (readonly LedgerEntry[])[]): Promise<true[]> => {
-    let entries: readonly LedgerEntry[] = groups.flat();
+  const publishGroup = async (groups: readonly Group[]): Promise<true[]> => {
     if (isBehindStart) await refresh();
     for (let attempt = 0; ; attempt += 1) {
-      entries = await withoutPublished(collection, entries);
+      const entries = await withoutPublished(collection, groups);
       if (entries.length === 0) break;
       const document = { _id: next, next: next + entries.length, at: new Date(), entries };
       if (await tryInsert(collection, document)) {
@@ -94,7 +97,10 @@ export function createLedger(collection: Collection<LedgerDocument>, firstChunk:
 
   return {
     publish: async (entries) => {
-      await commit(entries);
+      await commit({ entries, isRepair: false });
+    },
+    republish: async (entries) => {
+      await commit({ entries, isRepair: true });
     },
     tail: async () => {
       await refresh();
@@ -125,20 +131,32 @@ export function createLedger(collection: Collection<LedgerDocument>, firstChunk:
   };
 }
 
-/**
- * Old entries may be in the ledger: another node publishes what a silent one has left behind, and
- * an insert may succeed whose answer is lost.
- */
+/** What one caller publishes. */
+interface Group {
+  readonly entries: readonly LedgerEntry[];
+  /** Another node may have published it, or an insert succeeded whose answer was lost. */
+  readonly isRepair: boolean;
+}
+
+/** Looked at anew before every attempt: whoever was there first may have published the same. */
 async function withoutPublished(
   collection: Collection<LedgerDocument>,
-  entries: readonly LedgerEntry[],
+  groups: readonly Group[],
 ): Promise<readonly LedgerEntry[]> {
-  const old = entries.filter((entry) => msOf(entry.receipt) < Date.now() - FRESH_MS);
-  if (old.length === 0) return entries;
-  const since = Math.min(...old.map((entry) => msOf(entry.receipt))) - CLOCK_SKEW_MS;
-  const documents = await guard(() => collection.find({ at: { $gte: new Date(since) } }).toArray());
+  const times = groups
+    .filter((group) => group.isRepair || isOld(group))
+    .flatMap((group) => group.entries.map((entry) => msOf(entry.receipt)));
+  const entries = groups.flatMap((group) => group.entries);
+  if (times.length === 0) return entries;
+  const since = new Date(Math.min(...times) - CLOCK_SKEW_MS);
+  const documents = await guard(() => collection.find({ at: { $gte: since } }).toArray());
   const published = new Set(documents.flatMap(receiptsIn));
   return entries.filter((entry) => !published.has(entry.receipt));
+}
+
+/** A node that was halted in the middle may have been taken for dead, and its work been done. */
+function isOld({ entries }: Group): boolean {
+  return entries.some((entry) => msOf(entry.receipt) < Date.now() - FRESH_MS);
 }
 
 /** False when somebody else was there first. */

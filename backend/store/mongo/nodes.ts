@@ -46,7 +46,7 @@ export function createNodes({ node, collections, ledger, tallies }: NodesDepende
         .toArray(),
     );
     const receipts = new Set(stored.map(({ _id }) => _id));
-    await ledger.publish(settled.filter((entry) => receipts.has(entry.receipt)));
+    await ledger.republish(settled.filter((entry) => receipts.has(entry.receipt)));
     pending = pending.filter((entry) => !settled.includes(entry));
   };
 
@@ -57,7 +57,7 @@ export function createNodes({ node, collections, ledger, tallies }: NodesDepende
         .toArray(),
     );
     for (const { _id, at } of silent) {
-      await ledger.publish(await storedBy(collections, _id, at.getTime()));
+      await ledger.republish(await storedBy(collections, _id, at.getTime()));
       await guard(() => collections.nodes.deleteOne({ _id, at }));
     }
   };

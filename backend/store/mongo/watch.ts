@@ -38,7 +38,7 @@ export function watchLedger(
   };
 
   const follow = (): void => {
-    const stream = collection.watch([], { maxAwaitTimeMS: 1000 });
+    const stream = collection.watch([], { maxAwaitTimeMS: 100 });
     let isProven = false;
     stopCurrent = () => void stream.close().catch(() => {});
     stream.on('init', () => {
