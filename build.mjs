@@ -101,8 +101,8 @@ function licenses(inputs) {
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-async function buildDashboard() {
-  const outdir = join(root, 'dist/dashboard');
+/** The dashboard alone, into a folder of one's own. */
+export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
   const result = await build({
     entryPoints: ['dashboard/main.tsx', 'dashboard/styles/main.css'],
     outdir,

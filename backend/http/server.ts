@@ -75,6 +75,12 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
         server.closeIdleConnections();
         // A line on which an answer is still due is closed behind that answer.
         for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
+        // Browsers keep lines open on which they have not asked anything yet; those never end.
+        const endUnused = (): void => {
+          if (inFlight.size === 0) server.closeAllConnections();
+        };
+        for (const res of inFlight) res.once('close', endUnused);
+        endUnused();
       });
     },
   };

@@ -26,6 +26,9 @@ const REPLAY_LIMIT = 10_000;
 const MAX_WAITING = 200;
 /** How often the keys of connected clients are looked at again: revocation must end them too. */
 const RECHECK_MS = 2500;
+/** A line that died without a word is noticed after both, ms. */
+const PING_INTERVAL_MS = 10_000;
+const PING_TIMEOUT_MS = 5000;
 
 export interface LiveDoor {
   close(): Promise<void>;
@@ -46,6 +49,8 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
     serveClient: false,
     maxHttpBufferSize: 16_384,
     perMessageDeflate: false,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
   });
   const namespace: FeedNamespace = io.of(FEED_NAMESPACE);
   const rooms = createRooms(feed, {
@@ -109,6 +114,7 @@ async function follow(socket: FeedSocket, room: Room, feed: Feed): Promise<void>
   await room.ready;
   const { organization } = socket.data.principal;
   let position = readCursor(socket) ?? room.position();
+  if (position > room.position()) position = await checkCursor(socket, position, feed);
   while (position < room.position() && socket.connected) {
     const missed = room.position() - position;
     const delivery = missed > REPLAY_LIMIT ? 'expired' : await feed.read(organization, position);
@@ -123,6 +129,14 @@ async function follow(socket: FeedSocket, room: Room, feed: Feed): Promise<void>
   if (!socket.connected) return;
   void socket.join(organization);
   socket.emit('ready', { cursor: String(position) });
+}
+
+/** A cursor from before the database was restored or emptied says nothing about this feed. */
+async function checkCursor(socket: FeedSocket, cursor: number, feed: Feed): Promise<number> {
+  const head = await feed.head();
+  if (cursor <= head) return cursor;
+  socket.emit('reset', { cursor: String(head) });
+  return head;
 }
 
 function readCursor(socket: FeedSocket): number | undefined {

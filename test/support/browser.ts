@@ -39,6 +39,7 @@ export interface Page {
   url(): string;
   title(): Promise<string>;
   close(): Promise<void>;
+  context(): Context;
   locator(selector: string): Locator;
   getByRole(role: string, options?: RoleOptions): Locator;
   getByLabel(text: string | RegExp): Locator;
@@ -56,6 +57,7 @@ export interface Page {
   }): Promise<void>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   screenshot(options: { readonly path: string }): Promise<unknown>;
+  pdf(options: { readonly format: 'A4' }): Promise<Buffer>;
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   setDefaultTimeout(ms: number): void;
@@ -96,6 +98,7 @@ type Sparticuz = {
 
 const TOOLS = new URL('../tools/package.json', import.meta.url);
 const require = createRequire(TOOLS);
+const OWN_BROWSER = process.env['CHROMIUM_PATH'] || undefined;
 
 /** Nothing but the machine itself can be reached: whoever loads from elsewhere fails here. */
 const HERMETIC = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost';
@@ -114,17 +117,16 @@ export function whyNoBrowser(): string | null {
   if (!existsSync(new URL('node_modules/playwright-core', TOOLS))) {
     return 'no browser: run npm ci in test/tools';
   }
-  if (process.env['CHROMIUM_PATH'] !== undefined) return null;
+  if (OWN_BROWSER !== undefined) return null;
   if (process.platform === 'linux' && process.arch === 'x64') return null;
   return `no browser for ${process.platform} ${process.arch}: set CHROMIUM_PATH to a Chromium or Chrome`;
 }
 
 export async function launchBrowser(): Promise<Browser> {
   const { chromium } = require('playwright-core') as Playwright;
-  const own = process.env['CHROMIUM_PATH'];
-  if (own !== undefined) {
+  if (OWN_BROWSER !== undefined) {
     return chromium.launch({
-      executablePath: own,
+      executablePath: OWN_BROWSER,
       args: ['--no-sandbox', HERMETIC],
       headless: true,
     });

@@ -11,6 +11,8 @@ import { openTestStore } from './store.ts';
 export interface TestMilepostOptions {
   /** Settings, as the environment would give them. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Opens the store, when it is not to be an empty one. */
+  readonly open?: () => Promise<Store>;
   /** Stands between the product and its store, to make it fail or wait. */
   readonly wrap?: (store: Store) => Store;
   readonly log?: Log;
@@ -41,10 +43,10 @@ export interface TestMilepost {
 
 /** Starts the product as `milepost serve` does, in this process. */
 export async function startMilepost(options: TestMilepostOptions = {}): Promise<TestMilepost> {
-  const { env = {}, wrap = (store) => store, clock = Date.now } = options;
+  const { env = {}, open = openTestStore, wrap = (store) => store, clock = Date.now } = options;
   const loaded = loadConfig({ PORT: '0', ...env });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
-  const opened = await openTestStore();
+  const opened = await open();
   const store = wrap(opened);
   const milepost = await compose({
     config: loaded.config,

@@ -1,0 +1,123 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { StoredEvent } from '../../backend/model/event.ts';
+import { eventCommand } from '../curl.ts';
+import { isNarrow } from '../media.ts';
+import { descriptionOf } from '../text.ts';
+import { type ListField, permalink, referenceTo } from '../url-state.ts';
+import { CopyButton } from './copy-button.tsx';
+import { EventData } from './event-data.tsx';
+import { EventFields } from './event-fields.tsx';
+import { EventText } from './event-text.tsx';
+import { Icon } from './icon.tsx';
+import { SeverityMark } from './severity-mark.tsx';
+import { useDialog } from './use-dialog.ts';
+
+/** An event that is there, on its way, or not to be had. */
+export type OpenEvent =
+  | { readonly kind: 'found'; readonly event: StoredEvent }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'missing'; readonly reason: string };
+
+export interface EventDrawerProps {
+  readonly open: OpenEvent;
+  readonly now: ReadonlySignal<number>;
+  readonly onClose: () => void;
+  readonly onStep: (step: 1 | -1) => void;
+  readonly onFilter: (field: ListField, value: string) => void;
+}
+
+/** Everything about one event, beside the list; on a phone, in front of it. */
+export function EventDrawer({ open, now, onClose, onStep, onFilter }: EventDrawerProps) {
+  const dialog = useDialog(isNarrow.value);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const title = open.kind === 'found' ? open.event.type : 'Event';
+  return (
+    <dialog
+      ref={dialog}
+      class="drawer"
+      aria-label="Event details"
+      onCancel={(cancel) => {
+        cancel.preventDefault();
+        onClose();
+      }}
+    >
+      <div class="drawer-head">
+        <h2 ref={heading} tabIndex={-1}>
+          <EventText text={title} />
+        </h2>
+        <Step name="Newer event" icon="up" onStep={() => onStep(-1)} />
+        <Step name="Older event" icon="down" onStep={() => onStep(1)} />
+        <button
+          type="button"
+          class="button"
+          data-bare
+          aria-label="Close the details"
+          title="Close (Esc)"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {open.kind === 'found' && <Details event={open.event} now={now} onFilter={onFilter} />}
+      {open.kind === 'loading' && <p class="drawer-note">Loading the event…</p>}
+      {open.kind === 'missing' && (
+        <p class="drawer-note" role="alert">
+          {open.reason}
+        </p>
+      )}
+    </dialog>
+  );
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly icon: 'up' | 'down';
+  readonly onStep: () => void;
+}
+
+function Step({ name, icon, onStep }: StepProps) {
+  return (
+    <button type="button" class="button" data-bare aria-label={name} title={name} onClick={onStep}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface DetailsProps extends Pick<EventDrawerProps, 'now' | 'onFilter'> {
+  readonly event: StoredEvent;
+}
+
+function Details({ event, now, onFilter }: DetailsProps) {
+  const description = descriptionOf(event.data);
+  return (
+    <>
+      <div class="drawer-body" key={`${event.source}\n${event.id}`}>
+        <p class="drawer-severity">
+          <SeverityMark severity={event.severity} />
+        </p>
+        {description !== '' && (
+          <p class="drawer-description">
+            <EventText text={description} />
+          </p>
+        )}
+        <EventFields event={event} now={now} onFilter={onFilter} />
+        <EventData event={event} />
+      </div>
+      <div class="drawer-foot">
+        <CopyButton
+          label="Copy link"
+          icon="link"
+          text={() => permalink(location.origin, referenceTo(event))}
+        />
+        <CopyButton label="Copy JSON" icon="braces" text={() => JSON.stringify(event, null, 2)} />
+        <CopyButton
+          label="Copy as curl"
+          icon="terminal"
+          text={() => eventCommand(location.origin, event)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { readersTime } from '../time-format.ts';
+import type { Timeline } from '../timeline.ts';
+import { CELL, rowRole } from './roles.ts';
+
+export interface GridFootProps {
+  readonly timeline: Timeline;
+  readonly onMore: () => void;
+}
+
+/** What comes behind the last row: more of it, or the end. */
+export function GridFoot({ timeline, onMore }: GridFootProps) {
+  const { rows, next, more } = timeline;
+  const oldest = rows.at(-1);
+  return (
+    <div {...rowRole(rows.length + 1)} class="grid-foot">
+      <span {...CELL}>
+        {more === 'failed' ? (
+          <>
+            Older events could not be loaded.{' '}
+            <button type="button" class="link" onClick={onMore}>
+              Try again
+            </button>
+          </>
+        ) : next !== null ? (
+          'Loading older events…'
+        ) : oldest === undefined ? (
+          ''
+        ) : (
+          `That is all, back to ${readersTime.absolute(Date.parse(oldest.time))}`
+        )}
+      </span>
+    </div>
+  );
+}

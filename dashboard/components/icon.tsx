@@ -1,0 +1,33 @@
+/** Line icons on a grid of 24, in the colour of the text around them. */
+const PATHS = {
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4',
+  pause: 'M9 5v14M15 5v14',
+  play: 'M8 5l11 7-11 7z',
+  close: 'M6 6l12 12M18 6L6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'M5 13l4 4L19 7',
+  link: 'M10 13a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 11a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1',
+  terminal: 'M5 7l5 5-5 5M13 17h6',
+  braces:
+    'M9 4c-3 0-2 3-2 5s-1 3-3 3c2 0 3 1 3 3s-1 5 2 5M15 4c3 0 2 3 2 5s1 3 3 3c-2 0-3 1-3 3s1 5-2 5',
+  help: 'M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 17.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 20c1-4 4-5 8-5s7 1 8 5',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  up: 'M6 15l6-6 6 6',
+  down: 'M6 9l6 6 6-6',
+  top: 'M12 19V5M6 11l6-6 6 6',
+  table: 'M4 5h16v14H4zM4 10h16M4 15h16M10 10v9',
+  chart: 'M5 20v-8M12 20V4M19 20v-5',
+  external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Decoration: what it stands for is written beside it or on its button. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,150 @@
+/** Asks the server for what the address shows, and again when there is reason to. */
+import { effect, type ReadonlySignal, untracked } from '@preact/signals';
+import type { Api } from './api.ts';
+import type { ApiError } from './requests.ts';
+import { includesEvent } from './rows.ts';
+import type { Store } from './store.ts';
+import { toApiParameters, type ViewState } from './url-state.ts';
+
+export interface Loader {
+  /** Loads the list and the figures afresh; what is shown stays until they are there. */
+  reload(): void;
+  /** Reads on behind the oldest row, when there is more. */
+  loadMore(): void;
+  /** Fetches what may have been stored before the live feed began to listen. */
+  catchUp(): Promise<void>;
+  /** Something changed the figures; many calls become few requests. */
+  countSoon(): void;
+  close(): void;
+}
+
+export interface LoaderDependencies {
+  readonly api: Api;
+  readonly store: Store;
+  readonly view: ReadonlySignal<ViewState>;
+  readonly onUnauthorized: (reason: string) => void;
+}
+
+/** The shortest time between two looks at the figures, ms. */
+const COUNT_INTERVAL_MS = 1000;
+
+export function createLoader(dependencies: LoaderDependencies): Loader {
+  const { api, store, view, onUnauthorized } = dependencies;
+  const { dispatch } = store;
+  let listing = new AbortController();
+  let loading: Promise<void> = Promise.resolve();
+
+  const notice = (error: ApiError) => {
+    if (error.kind === 'unauthorized') onUnauthorized(error.message);
+  };
+  const counter = createCounter(dependencies, notice);
+
+  const load = async (shown: ViewState): Promise<void> => {
+    listing.abort();
+    listing = new AbortController();
+    const { signal } = listing;
+    dispatch({ kind: 'load-started', view: shown });
+    const answer = await api.events(shown, signal);
+    if (signal.aborted) return;
+    if (answer.ok) dispatch({ kind: 'loaded', page: answer.value });
+    else {
+      dispatch({ kind: 'load-failed', error: answer.error });
+      notice(answer.error);
+    }
+  };
+  const reload = () => {
+    loading = load(view.peek());
+    counter.countNow();
+  };
+  const loadMore = async (): Promise<void> => {
+    const { next, status, more } = store.timeline.peek();
+    if (next === null || status !== 'ready' || more === 'loading') return;
+    const { signal } = listing;
+    dispatch({ kind: 'more-started' });
+    const answer = await api.events(view.peek(), signal, next);
+    if (signal.aborted) return;
+    if (answer.ok) dispatch({ kind: 'more-loaded', page: answer.value });
+    else {
+      dispatch({ kind: 'more-failed' });
+      notice(answer.error);
+    }
+  };
+  const catchUp = async (): Promise<void> => {
+    await loading;
+    if (store.timeline.peek().status === 'failed') return reload();
+    const { signal } = listing;
+    const answer = await api.events(view.peek(), signal);
+    if (signal.aborted || !answer.ok) return;
+    const { events, next } = answer.value;
+    const { rows } = store.timeline.peek();
+    const hasGap = next !== null && !events.some((event) => includesEvent(rows, event));
+    if (hasGap) reload();
+    else dispatch({ kind: 'events', events: events.toReversed(), now: Date.now() });
+  };
+
+  const stopWatching = watchFilter(view, reload);
+
+  return {
+    reload,
+    loadMore: () => void loadMore(),
+    catchUp,
+    countSoon: counter.countSoon,
+    close: () => {
+      stopWatching();
+      listing.abort();
+      counter.close();
+    },
+  };
+}
+
+/** Calls at once, and whenever the filter changes; the open event is no part of it. */
+function watchFilter(view: ReadonlySignal<ViewState>, onChange: () => void): () => void {
+  let shown: string | undefined;
+  return effect(() => {
+    const wanted = toApiParameters(view.value).toString();
+    if (wanted === shown) return;
+    shown = wanted;
+    untracked(onChange);
+  });
+}
+
+function createCounter(
+  { api, store, view }: LoaderDependencies,
+  onError: (error: ApiError) => void,
+) {
+  let counting = new AbortController();
+  let countedAt = 0;
+  let timer: number | undefined;
+
+  const count = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    countedAt = Date.now();
+    counting.abort();
+    counting = new AbortController();
+    const { signal } = counting;
+    const shown = view.peek();
+    const [summary, facets] = await Promise.all([
+      api.summary(shown, signal),
+      api.facets(shown, signal),
+    ]);
+    if (signal.aborted) return;
+    if (summary.ok && facets.ok) {
+      store.dispatch({ kind: 'counted', summary: summary.value, facets: facets.value });
+      return;
+    }
+    store.dispatch({ kind: 'count-failed' });
+    if (!summary.ok) onError(summary.error);
+  };
+  return {
+    countNow: () => void count(),
+    countSoon: () => {
+      const wait = Math.max(0, countedAt + COUNT_INTERVAL_MS - Date.now());
+      timer ??= window.setTimeout(() => void count(), wait);
+    },
+    close: () => {
+      clearTimeout(timer);
+      counting.abort();
+    },
+  };
+}

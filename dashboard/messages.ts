@@ -1,0 +1,29 @@
+/** Everything that can happen to the store from outside, as data. */
+import type { StoredEvent } from '../backend/model/event.ts';
+import type { EventPage, FacetValues, Summary } from './api.ts';
+import type { ApiError } from './requests.ts';
+import type { ViewState } from './url-state.ts';
+
+export type Message =
+  /** The list of a view is being asked for. */
+  | { readonly kind: 'load-started'; readonly view: ViewState }
+  | { readonly kind: 'loaded'; readonly page: EventPage }
+  | { readonly kind: 'load-failed'; readonly error: ApiError }
+  /** Older events are being asked for. */
+  | { readonly kind: 'more-started' }
+  | { readonly kind: 'more-loaded'; readonly page: EventPage }
+  | { readonly kind: 'more-failed' }
+  /** Events off the wire, in the order in which they were stored. `now` in ms. */
+  | { readonly kind: 'events'; readonly events: readonly StoredEvent[]; readonly now: number }
+  /** The list is to stand still, or may move again. */
+  | { readonly kind: 'held'; readonly isHeld: boolean }
+  /** Show what is waiting. */
+  | { readonly kind: 'released' }
+  | { readonly kind: 'ticked'; readonly now: number }
+  | { readonly kind: 'counted'; readonly summary: Summary; readonly facets: FacetValues }
+  /** The figures could not be had: old ones would be wrong ones. */
+  | { readonly kind: 'count-failed' }
+  /** The line to the server; `at` in ms. */
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'ready'; readonly at: number }
+  | { readonly kind: 'disconnected'; readonly at: number };

@@ -1,0 +1,57 @@
+/** The address bar as a signal. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { readViewState, type ViewState, writeViewState } from './url-state.ts';
+
+export interface Navigation {
+  readonly path: ReadonlySignal<string>;
+  readonly view: ReadonlySignal<ViewState>;
+  /** Changes the view; `replace` where Back should not come here again. */
+  readonly show: (view: ViewState, how?: 'push' | 'replace') => void;
+  /** Opens the details of an event in a way that `close` can undo. */
+  open(view: ViewState): void;
+  /** Closes what `open` has opened, by going back where that is the same. */
+  close(view: ViewState): void;
+  goTo(path: string): void;
+}
+
+/** Marks the history entry that opened the details. */
+const OPENED = { isOpened: true } as const;
+
+export function createNavigation(): Navigation {
+  const address = signal(readAddress());
+  addEventListener('popstate', () => {
+    address.value = readAddress();
+  });
+  const change = (to: string, how: 'push' | 'replace', state: unknown) => {
+    if (how === 'push') history.pushState(state, '', to);
+    else history.replaceState(state, '', to);
+    address.value = readAddress();
+  };
+  const show = (view: ViewState, how: 'push' | 'replace' = 'push') => {
+    const to = `/${writeViewState(view)}`;
+    if (to === location.pathname + location.search) return;
+    change(to, how, how === 'replace' ? history.state : null);
+  };
+  return {
+    path: computed(() => address.value.path),
+    view: computed(() =>
+      readViewState(new URLSearchParams(address.value.query), address.value.readAt),
+    ),
+    show,
+    open: (view) => change(`/${writeViewState(view)}`, 'push', OPENED),
+    close: (view) => {
+      if ((history.state as { isOpened?: boolean } | null)?.isOpened) history.back();
+      else show(view);
+    },
+    goTo: (path) => change(path, 'push', null),
+  };
+}
+
+/** Where a set-up link leads, with and without a slash behind it. */
+export function isSetUpPath(path: string): boolean {
+  return /^\/set-up\/?$/.test(path);
+}
+
+function readAddress() {
+  return { path: location.pathname, query: location.search, readAt: Date.now() };
+}

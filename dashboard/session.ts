@@ -1,0 +1,85 @@
+/** What exists while somebody is signed in: a store, and what fills it. */
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { StoredEvent } from '../backend/model/event.ts';
+import { type Account, createApi } from './api.ts';
+import { connectLive } from './live.ts';
+import { createLoader } from './loader.ts';
+import type { Navigation } from './navigation.ts';
+import type { ApiResult } from './requests.ts';
+import { createStore, type Store } from './store.ts';
+import { type EventReference, presetOf } from './url-state.ts';
+
+export interface Session {
+  readonly store: Store;
+  /** Null until the server has said whose key it is. */
+  readonly account: ReadonlySignal<Account | null>;
+  readonly isPaused: Signal<boolean>;
+  /** Whether the first row is in sight; the list tells. */
+  readonly isAtTop: Signal<boolean>;
+  readonly reload: () => void;
+  readonly loadMore: () => void;
+  readonly findEvent: (reference: EventReference) => Promise<ApiResult<StoredEvent | null>>;
+  readonly close: () => void;
+}
+
+export interface SessionDependencies {
+  readonly key: string;
+  readonly navigation: Navigation;
+  /** The key is not accepted any more. */
+  readonly onEnded: (reason: string) => void;
+}
+
+/** How often relative ranges are moved on, ms. */
+const MOVE_ON_MS = 30_000;
+
+export function createSession({ key, navigation, onEnded }: SessionDependencies): Session {
+  const api = createApi(key);
+  const store = createStore();
+  const account = signal<Account | null>(null);
+  const isPaused = signal(false);
+  const isAtTop = signal(true);
+  const { view } = navigation;
+  const loader = createLoader({ api, store, view, onUnauthorized: onEnded });
+
+  const readAccount = async () => {
+    const answer = await api.whoami();
+    if (answer.ok) account.value = answer.value;
+  };
+  const live = connectLive(key, {
+    dispatch: (message) => {
+      store.dispatch(message);
+      if (message.kind === 'events') loader.countSoon();
+    },
+    onReady: (isResumed) => {
+      if (account.peek() === null) void readAccount();
+      if (isResumed && store.timeline.peek().status !== 'failed') loader.countSoon();
+      else void loader.catchUp();
+    },
+    onReset: loader.reload,
+    onRefused: onEnded,
+  });
+  const stopHolding = effect(() => {
+    store.dispatch({ kind: 'held', isHeld: isPaused.value || !isAtTop.value });
+  });
+  const moving = setInterval(() => {
+    store.dispatch({ kind: 'ticked', now: Date.now() });
+    if (presetOf(view.peek())?.from) loader.countSoon();
+  }, MOVE_ON_MS);
+  void readAccount();
+
+  return {
+    store,
+    account,
+    isPaused,
+    isAtTop,
+    reload: loader.reload,
+    loadMore: loader.loadMore,
+    findEvent: api.event,
+    close: () => {
+      live.close();
+      loader.close();
+      stopHolding();
+      clearInterval(moving);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/** What is shown, as the query string says it: the whole state of a view is its address. */
+import { SEVERITIES, type Severity, type StoredEvent } from '../backend/model/event.ts';
+import type { EventFilter } from '../backend/model/query.ts';
+import { parseQueryTime } from '../backend/model/time.ts';
+
+/** The fields that hold lists of exact values, in the order of the address. */
+export const LIST_FIELDS = ['severity', 'type', 'subject', 'source', 'version'] as const;
+export type ListField = (typeof LIST_FIELDS)[number];
+
+/** Names one event; ids are unique within a source only. */
+export interface EventReference {
+  readonly id: string;
+  /** Null in addresses that somebody wrote by hand. */
+  readonly source: string | null;
+}
+
+export interface ViewState {
+  readonly severity: readonly Severity[];
+  readonly type: readonly string[];
+  readonly subject: readonly string[];
+  readonly source: readonly string[];
+  readonly version: readonly string[];
+  /** Empty when nothing is searched for. */
+  readonly search: string;
+  /** A preset such as `-24h`, an ISO 8601 time with an offset, or empty for an open end. */
+  readonly from: string;
+  readonly to: string;
+  /** The event whose details are open. */
+  readonly event: EventReference | null;
+}
+
+export const EMPTY_VIEW: ViewState = {
+  severity: [],
+  type: [],
+  subject: [],
+  source: [],
+  version: [],
+  search: '',
+  from: '',
+  to: '',
+  event: null,
+};
+
+export interface RangePreset {
+  readonly from: string;
+  readonly label: string;
+  readonly name: string;
+}
+
+export const RANGE_PRESETS: readonly RangePreset[] = [
+  { from: '-1h', label: '1h', name: 'last hour' },
+  { from: '-6h', label: '6h', name: 'last 6 hours' },
+  { from: '-24h', label: '24h', name: 'last 24 hours' },
+  { from: '-7d', label: '7d', name: 'last 7 days' },
+  { from: '-30d', label: '30d', name: 'last 30 days' },
+  { from: '', label: 'All', name: 'all time' },
+];
+
+/** Reads a query string; what it does not know or cannot use is left out. `now` in ms. */
+export function readViewState(parameters: URLSearchParams, now: number): ViewState {
+  const list = (name: ListField) => unique(parameters.getAll(name));
+  const id = parameters.get('event') ?? '';
+  return {
+    severity: list('severity').filter(isSeverity),
+    type: list('type'),
+    subject: list('subject'),
+    source: list('source'),
+    version: list('version'),
+    search: parameters.get('search') ?? '',
+    ...readRange(parameters.get('from') ?? '', parameters.get('to') ?? '', now),
+    event: id === '' ? null : { id, source: parameters.get('eventSource') || null },
+  };
+}
+
+/** The query string of a view, with its question mark; empty for the plain view. */
+export function writeViewState(view: ViewState): string {
+  const parameters = toApiParameters(view);
+  if (view.event !== null) {
+    parameters.set('event', view.event.id);
+    if (view.event.source !== null) parameters.set('eventSource', view.event.source);
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The filter as the API takes it: on purpose the same words as in the address. */
+export function toApiParameters(view: ViewState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const field of LIST_FIELDS) {
+    for (const value of view[field]) parameters.append(field, value);
+  }
+  for (const field of ['search', 'from', 'to'] as const) {
+    if (view[field] !== '') parameters.set(field, view[field]);
+  }
+  return parameters;
+}
+
+/** The filter as the model takes it; relative times count from `now`, ms. */
+export function toEventFilter(view: ViewState, now: number): EventFilter {
+  const list = <Value>(values: readonly Value[]) => (values.length === 0 ? undefined : values);
+  return {
+    severity: list(view.severity),
+    type: list(view.type),
+    subject: list(view.subject),
+    source: list(view.source),
+    version: list(view.version),
+    search: view.search === '' ? undefined : view.search,
+    from: readTime(view.from, 'start', now),
+    to: readTime(view.to, 'end', now),
+  };
+}
+
+/** Adds the value to its field, or takes it away. */
+export function toggleValue(view: ViewState, field: ListField, value: string): ViewState {
+  const values: readonly string[] = view[field];
+  const isChosen = values.includes(value);
+  return {
+    ...view,
+    [field]: isChosen ? values.filter((one) => one !== value) : [...values, value],
+  };
+}
+
+export function clearField(view: ViewState, field: ListField): ViewState {
+  return { ...view, [field]: [] };
+}
+
+/** Everything but the open event goes. */
+export function clearFilters(view: ViewState): ViewState {
+  return { ...EMPTY_VIEW, event: view.event };
+}
+
+export function isFiltered(view: ViewState): boolean {
+  return toApiParameters(view).size > 0;
+}
+
+/** How far a preset reaches back; undefined for ranges of one's own. */
+export function presetOf({ from, to }: Pick<ViewState, 'from' | 'to'>): RangePreset | undefined {
+  return to === '' ? RANGE_PRESETS.find((preset) => preset.from === from) : undefined;
+}
+
+export function referenceTo(event: StoredEvent): EventReference {
+  return { id: event.id, source: event.source };
+}
+
+/** The address of one event and nothing else, to hand on. */
+export function permalink(origin: string, event: EventReference): string {
+  return `${origin}/${writeViewState({ ...EMPTY_VIEW, event })}`;
+}
+
+export function isSameReference(one: EventReference | null, other: EventReference | null): boolean {
+  return one?.id === other?.id && (one?.source ?? null) === (other?.source ?? null);
+}
+
+function readRange(from: string, to: string, now: number): Pick<ViewState, 'from' | 'to'> {
+  const start = readTime(from, 'start', now);
+  const end = readTime(to, 'end', now);
+  if (start !== undefined && end !== undefined && start > end) return { from: '', to: '' };
+  return { from: start === undefined ? '' : from, to: end === undefined ? '' : to };
+}
+
+function readTime(text: string, edge: 'start' | 'end', now: number): number | undefined {
+  if (text === '') return undefined;
+  const time = parseQueryTime(text, { now, edge });
+  return time.kind === 'at' ? time.ms : undefined;
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].filter((value) => value !== '');
+}
+
+function isSeverity(value: string): value is Severity {
+  return (SEVERITIES as readonly string[]).includes(value);
+}

@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import {
+  describeDashboard,
+  isLive,
+  row,
+  rowsAre,
+  rowsShow,
+  temporaryFolder,
+} from '../dashboard/world.ts';
+import type { Page } from '../support/browser.ts';
+
+describeDashboard('signing in to the dashboard', ({ server, start, open, openTimeline }) => {
+  const signIn = async (page: Page, key: string) => {
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const problem = (page: Page, text: string) =>
+    page.locator('.problem').filter({ hasText: text }).waitFor();
+
+  it('says what is wrong with a key', async () => {
+    const revoked = await server().newKey('READ_ONLY');
+    await revoked.revoke();
+    const { key } = server();
+    const { key: unknown } = await start();
+    const page = await open(server());
+    await page.goto(server().baseUrl);
+    for (const [wrong, message] of [
+      ['', 'Paste an API key'],
+      ['mp_short', 'malformed'],
+      ['mp_ключ…', 'malformed'],
+      [`${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`, 'mistyped'],
+      [unknown, 'The API key is not known.'],
+      [revoked.secret, 'The API key was revoked.'],
+    ] as const) {
+      await signIn(page, wrong);
+      await problem(page, message);
+    }
+  });
+
+  it('says so when the server does not answer', async () => {
+    const page = await open(server());
+    await page.goto(server().baseUrl);
+    await page.context().setOffline(true);
+    await signIn(page, server().key);
+    await problem(page, 'does not answer');
+  });
+
+  it('lasts as long as was wished for, and shows what the address said', async () => {
+    await server().post({ type: 'rollback' }, { type: 'deployment' });
+    const { secret } = await server().newKey('READ_ONLY');
+    const page = await open(server());
+    await page.goto(`${server().baseUrl}/?type=rollback`);
+    await page.getByLabel('Keep me signed in').check();
+    await signIn(page, `Bearer ${secret}\n`);
+    await row(page, 'rollback').waitFor();
+    expect(await page.locator('.row').count()).to.equal(1);
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+    await page.reload();
+    await row(page, 'rollback').waitFor();
+    await page.locator('.account summary').click();
+    await page.getByText('Sign out').click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate(`localStorage.getItem('milepost.key')`)).to.equal(null);
+    await signIn(page, secret);
+    await row(page, 'rollback').waitFor();
+    expect(await page.evaluate(`localStorage.getItem('milepost.key')`)).to.equal(null);
+    expect(await page.evaluate(`sessionStorage.getItem('milepost.key')`)).to.equal(secret);
+  });
+
+  it('ends with a reason when the key is revoked', async () => {
+    const { secret, revoke } = await server().newKey('READ_ONLY');
+    const page = await openTimeline('', server(), { key: secret });
+    await revoke();
+    // Other nodes may take 5 s to hear of it, and this one learns of it as they do.
+    page.setDefaultTimeout(8000);
+    await page.getByText('You were signed out: the API key was revoked.').waitFor();
+  });
+
+  it('begins with a set-up link: key, command, and the first event live', async () => {
+    const fresh = await start();
+    const link = `${fresh.baseUrl}/set-up#${fresh.setupToken}`;
+    const page = await open(fresh);
+    await page.goto(link);
+    await page.getByText('Keep your API key').waitFor();
+    expect(page.url()).to.equal(`${fresh.baseUrl}/set-up`);
+    const [key = '', command = ''] = await page.locator('.command code').allInnerTexts();
+    expect(command).to.include(`${fresh.baseUrl}/api/v1/events`).and.include(`Bearer ${key}`);
+    await page.locator('.waiting').waitFor();
+    await isLive(page);
+    await fresh.post({ type: 'release' });
+    await page.locator('.received').filter({ hasText: 'release' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the timeline' }).click();
+    await row(page, 'release').waitFor();
+
+    const late = await open(fresh);
+    await late.goto(link);
+    await problem(late, 'npx milepost keys create');
+  });
+});
+
+describeDashboard('the live list of the dashboard', ({ server, start, openTimeline }) => {
+  it('shows an event within a second of its POST, in its place', async () => {
+    const kind = /newest|middle|late|oldest/;
+    const at = (time: string) => ({ subject: 'live', time: `2026-01-20T${time}:00Z` });
+    await server().post({ type: 'middle', ...at('12:00') }, { type: 'oldest', ...at('11:00') });
+    const page = await openTimeline('?subject=live');
+    await row(page, 'oldest').waitFor();
+    const began = Date.now();
+    await server().post({ type: 'newest', subject: 'live' });
+    await row(page, 'newest').waitFor();
+    expect(Date.now() - began).to.be.below(1000);
+    await server().post({ type: 'late', ...at('11:30') });
+    await row(page, 'late').waitFor();
+    expect(await rowsShow(page, kind)).to.deep.equal(['newest', 'middle', 'late', 'oldest']);
+  });
+
+  it('grows out of the empty page', async () => {
+    const fresh = await start();
+    const page = await openTimeline('', fresh);
+    await page.getByText('Waiting for the first event').waitFor();
+    expect(await page.locator('.command code').textContent()).to.include('$MILEPOST_API_KEY');
+    await fresh.post({ type: 'first-of-all' });
+    await row(page, 'first-of-all').waitFor();
+    await page.getByRole('heading', { name: '1 event', exact: true }).waitFor();
+  });
+
+  it('stands still while it is paused, and counts what waits', async () => {
+    const paused = (id: string) => ({ id, subject: 'paused' });
+    const page = await openTimeline('?subject=paused');
+    await page.getByText('No event matches').waitFor();
+    await server().post(paused('p0'));
+    await row(page, 'paused').waitFor();
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await server().post(paused('p1'), paused('p2'));
+    await server().post({ subject: 'elsewhere' }, paused('p3'));
+    await page.getByRole('button', { name: '3 new' }).waitFor();
+    expect(await page.locator('.row').count()).to.equal(1);
+    await page.getByRole('button', { name: '3 new' }).click();
+    await rowsAre(page, 4);
+    await server().post(paused('p4'));
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await page.keyboard.press('p');
+    await rowsAre(page, 5);
+  });
+
+  it('shows what was missed once each, and its indicator tells the truth', async () => {
+    const folder = temporaryFolder();
+    const file = `${folder.path}/milepost.db`;
+    const { port, key, ...first } = await start({ file });
+    const page = await openTimeline('', { port, key, ...first });
+    await first.post({ version: 'v-before' });
+    await row(page, 'v-before').waitFor();
+    await first.close();
+    await page.locator('.connection').filter({ hasText: 'Reconnecting' }).waitFor();
+    expect(await page.locator('.connection[data-tone="live"]').count()).to.equal(0);
+    const second = await start({ file, port, key });
+    await second.post({ version: 'v-m1' }, { version: 'v-m2' });
+    await second.post({ version: 'v-m3' });
+    await page.locator('.connection').filter({ hasText: 'Back online' }).waitFor();
+    await isLive(page);
+    await row(page, 'v-m3').waitFor();
+    const versions = await rowsShow(page, /v-\w+/);
+    expect(versions).to.deep.equal(['v-m3', 'v-m2', 'v-m1', 'v-before']);
+    folder.remove();
+  });
+
+  it('comes back by itself when it could not be loaded', async () => {
+    const folder = temporaryFolder();
+    const file = `${folder.path}/milepost.db`;
+    const { port, key, ...first } = await start({ file });
+    await first.post({ version: 'v-there' });
+    const page = await openTimeline('', { port, key, ...first });
+    await row(page, 'v-there').waitFor();
+    await first.close();
+    await page.getByLabel('last hour').check();
+    await page.getByText('Milepost does not answer').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Milepost does not answer').waitFor();
+    await start({ file, port, key });
+    await row(page, 'v-there').waitFor();
+    folder.remove();
+  });
+});
