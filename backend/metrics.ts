@@ -6,8 +6,8 @@ export interface Metrics {
   text(): Promise<string>;
   eventsStored(count: number): void;
   liveClients(transport: 'socket' | 'sse', change: 1 | -1): void;
-  /** Returns what to call when the answer is on its way. */
-  startRequest(): (route: string, status: number) => void;
+  /** A request was answered, `ms` after it came. */
+  answered(route: string, status: number, ms: number): void;
 }
 
 export function createMetrics(): Metrics {
@@ -36,11 +36,6 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     eventsStored: (count) => stored.inc(count),
     liveClients: (transport, change) => clients.inc({ transport }, change),
-    startRequest: () => {
-      const start = performance.now();
-      return (route, status) => {
-        requests.observe({ route, status }, (performance.now() - start) / 1000);
-      };
-    },
+    answered: (route, status, ms) => requests.observe({ route, status }, ms / 1000),
   };
 }

@@ -56,15 +56,20 @@ const itemResult = z.union([
   z.object({ index: z.int(), status: z.int(), error: z.string(), code: z.enum(codes) }),
 ]);
 
-export const batchAnswer = dataAnswer(
-  z.object({
-    created: z.int(),
-    replayed: z.int(),
-    rejected: z.int(),
-    results: z.array(itemResult),
-    omitted: z.int().optional().meta({ description: 'Results beyond the first 10,000.' }),
-  }),
-);
+const batchReport = z.object({
+  created: z.int(),
+  replayed: z.int(),
+  rejected: z.int(),
+  results: z.array(itemResult),
+  omitted: z.int().optional().meta({ description: 'Results beyond the first 10,000.' }),
+});
+
+export const batchAnswer = dataAnswer(batchReport);
+
+/** An error that still says what became of every event. */
+export const rejectedBatchAnswer = errorAnswer
+  .extend({ data: batchReport })
+  .meta({ id: 'RejectedBatch' });
 
 const valueCount = z.object({
   value: z.string().nullable().meta({ description: 'Null: events without the field.' }),

@@ -4,7 +4,8 @@ import { MilepostError, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Keys } from '../services/keys.ts';
 import { discardRest } from './body.ts';
-import { CORS_HEADERS, sendError, toCallerError } from './respond.ts';
+import { mountRest } from './methods.ts';
+import { sendError, toCallerError } from './respond.ts';
 import type { Route } from './route.ts';
 
 export interface AppDependencies {
@@ -14,13 +15,6 @@ export interface AppDependencies {
   readonly mount: readonly ((app: Express) => void)[];
   readonly log: Log;
 }
-
-const PREFLIGHT_HEADERS = {
-  ...CORS_HEADERS,
-  'Access-Control-Allow-Headers':
-    'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, X-Request-Id, ce-id, ce-source, ce-specversion, ce-subject, ce-time, ce-type',
-  'Access-Control-Max-Age': '86400',
-};
 
 /** Everything over HTTP but the fast lane: middleware first, routes, then what found no route. */
 export function createApp({ routes, keys, mount, log }: AppDependencies): Express {
@@ -57,32 +51,13 @@ function mountPath(
   routes: readonly Route[],
   keys: Pick<Keys, 'authenticate'>,
 ): void {
-  const methods = routes.flatMap((route) => (route.method === 'get' ? ['GET', 'HEAD'] : ['POST']));
-  const allow = [...methods, 'OPTIONS'].join(', ');
   for (const route of routes) {
     app[route.method](path, (req, res) => route.handle(req, res, keys));
   }
-  app.options(path, (_req, res) => {
-    res.writeHead(204, {
-      ...PREFLIGHT_HEADERS,
-      Allow: allow,
-      'Access-Control-Allow-Methods': allow,
-    });
-    res.end();
-  });
-  app.all(path, (req) => {
-    throw methodNotAllowed(req.method, allow);
-  });
-}
-
-/** For paths that answer to some methods only. */
-export function methodNotAllowed(method: string, allow: string): MilepostError {
-  return new MilepostError(
-    'METHOD_NOT_ALLOWED',
-    `method: ${method} is not allowed here, use ${allow}`,
-    {
-      headers: { Allow: allow },
-    },
+  mountRest(
+    app,
+    path,
+    routes.flatMap((route) => (route.method === 'get' ? ['GET', 'HEAD'] : ['POST'])),
   );
 }
 

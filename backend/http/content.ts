@@ -1,6 +1,8 @@
 /** How an event travels: CloudEvents' HTTP binding, and what plain clients send. */
+
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { MilepostError } from '../errors.ts';
+import { MilepostError, type Problem, validationError } from '../errors.ts';
 
 /** `structured`: the body is the event; `binary`: its attributes are in `ce-*` headers. */
 export type ContentMode = 'structured' | 'binary' | 'batch' | 'ndjson';
@@ -13,6 +15,7 @@ const MODES: Readonly<Record<string, ContentMode>> = {
   [BATCH_TYPE]: 'batch',
   'application/x-ndjson': 'ndjson',
 };
+const PERCENT_ENCODED = /(?:%[0-9a-f]{2})+/gi;
 const UTF_8_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /** Rejects with UNSUPPORTED_MEDIA_TYPE and names what is supported. */
@@ -41,27 +44,44 @@ export function readContentMode(headers: IncomingHttpHeaders): ContentMode {
   return isBinary ? 'binary' : mode;
 }
 
-/** The event of a request in binary mode; `data` is its body. Validation comes later. */
+/**
+ * The event of a request in binary mode; `data` is its body. Its values are validated later.
+ * Rejects attributes whose percent-encoding is no UTF-8, as the binding demands.
+ */
 export function fromBinaryMode(
   headers: IncomingHttpHeaders,
   data: unknown,
 ): Record<string, unknown> {
   const event: Record<string, unknown> = {};
+  const problems: Problem[] = [];
   for (const [name, value] of Object.entries(headers)) {
-    if (name.startsWith('ce-')) event[name.slice(3)] = decodeHeader(String(value));
+    if (!name.startsWith('ce-')) continue;
+    const field = name.slice(3);
+    const text = decodeHeader(String(value));
+    if (text === null) problems.push({ field, message: 'is not percent-encoded UTF-8' });
+    else event[field] = text;
   }
+  const [first, ...rest] = problems;
+  if (first !== undefined) throw validationError([first, ...rest]);
   event['datacontenttype'] = headers['content-type'];
   event['data'] = data;
   return event;
 }
 
 /** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md#3132-http-header-values */
-function decodeHeader(value: string): string {
-  // Node reads header bytes as Latin-1; clients that skip the encoding send UTF-8.
-  const bytes = unquote(value).replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+function decodeHeader(value: string): string | null {
+  try {
+    // A percent sign on its own stays: the JavaScript SDK writes values as they are.
+    return fromRawBytes(unquote(value)).replace(PERCENT_ENCODED, decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** Node reads header bytes as Latin-1; clients that skip the encoding send that, or UTF-8. */
+function fromRawBytes(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : value;
 }
 
 function unquote(value: string): string {

@@ -1,6 +1,6 @@
 /** A page that people can read, made from the OpenAPI document. No script, no other host. */
 import type { Express } from 'express';
-import type { Route } from './route.ts';
+import { mountRest } from './methods.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -59,14 +59,11 @@ export function documentation(openApi: object, baseUrl: () => string): (app: Exp
     app.get('/docs.css', (_req, res) => {
       res.type('text/css').send(STYLE);
     });
+    for (const path of DOCUMENTATION_PATHS) mountRest(app, path, ['GET', 'HEAD']);
   };
 }
 
-export const DOCUMENTATION_PATHS: readonly Route['path'][] = [
-  '/openapi.json',
-  '/docs',
-  '/docs.css',
-];
+const DOCUMENTATION_PATHS = ['/openapi.json', '/docs', '/docs.css'];
 
 function renderDocs(api: OpenApi, baseUrl: string): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>

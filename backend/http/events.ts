@@ -18,9 +18,11 @@ import { toFilter } from '../services/range.ts';
 import type { BucketCount, ValueCount } from '../store/port.ts';
 import {
   batchAnswer,
+  errorAnswer,
   eventAnswer,
   eventListAnswer,
   facetsAnswer,
+  rejectedBatchAnswer,
   stateAnswer,
   summaryAnswer,
 } from './answers.ts';
@@ -71,9 +73,13 @@ function recordRoute(door: IngestDoor): Route {
         200: { description: 'Stored before (Idempotency-Replayed: true).', schema: eventAnswer },
         201: { description: 'Stored.', schema: z.union([eventAnswer, batchAnswer]) },
         207: { description: 'Some events of a batch were rejected.', schema: batchAnswer },
+        400: {
+          description: 'VALIDATION_ERROR, or every event of a batch was rejected.',
+          schema: z.union([rejectedBatchAnswer, errorAnswer]),
+        },
       },
     },
-    handle: (req, res) => handleIngest(door, req, res, {}),
+    handle: (req, res) => handleIngest(door, req, res),
   };
 }
 
@@ -91,7 +97,7 @@ function listRoutes(query: Query): Route[] {
       handle: async ({ res, query: request, organization }) => {
         const { events, nextCursor } = await query.list(organization, request);
         const page = { limit: request.limit, nextCursor };
-        sendData(res, 200, events.map(toStoredEvent), { members: { page } });
+        sendData(res, 200, events.map(toStoredEvent), { page });
       },
     }),
     keyedRoute({
@@ -113,7 +119,7 @@ function listRoutes(query: Query): Route[] {
           since: iso(event.time),
           event: toStoredEvent(event),
         }));
-        sendData(res, 200, data, { members: { at: iso(at) } });
+        sendData(res, 200, data, { at: iso(at) });
       },
     }),
   ];
@@ -166,7 +172,7 @@ function streamRoutes(query: Query, streams: EventStreams, clock: () => number):
         summary: 'Follow events as they arrive',
         description:
           'Server-Sent Events, filtered as a list. Last-Event-ID resumes without a gap; the id of each message is what to send.',
-        answers: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
+        answers: { 200: { description: 'The stream.', contentTypes: ['text/event-stream'] } },
       },
       handle: ({ req, res, query: request, organization }) =>
         streams.open(req, res, organization, toFilter(request, clock())),
@@ -178,7 +184,9 @@ function streamRoutes(query: Query, streams: EventStreams, clock: () => number):
         tag: 'Timeline',
         summary: 'Export events',
         description: 'Everything that matches, as NDJSON or CSV.',
-        answers: { 200: { description: 'The file.', contentType: 'application/x-ndjson' } },
+        answers: {
+          200: { description: 'The file.', contentTypes: ['application/x-ndjson', 'text/csv'] },
+        },
       },
       handle: ({ req, res, query: { format, ...request }, organization }) =>
         sendExport(req, res as Response, format, query.export(organization, request)),

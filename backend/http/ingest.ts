@@ -6,14 +6,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
+import { noParameters } from '../model/query-schema.ts';
 import type { Ingest, Ingested, IngestItem } from '../services/ingest.ts';
 import type { Keys } from '../services/keys.ts';
 import { authorize } from './auth.ts';
 import { decoded, readLines, readText, tooLarge, toText } from './body.ts';
 import { BATCH_TYPE, fromBinaryMode, readContentMode } from './content.ts';
 import { parseJson } from './json.ts';
+import { locationOf } from './location.ts';
+import { parseParameters } from './parameters.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { type Headers, sendJson } from './respond.ts';
+import { type RawHeaders, sendJson } from './respond.ts';
 
 const BATCH_LIMIT = 1000;
 /** Lines that are stored at a time; what is held of an import in memory. */
@@ -42,8 +45,9 @@ export async function handleIngest(
   door: IngestDoor,
   req: IncomingMessage,
   res: ServerResponse,
-  headers: Headers,
+  headers: RawHeaders = [],
 ): Promise<void> {
+  refuseParameters(req);
   const principal = await authorize(req, door.keys, 'READ_WRITE');
   const mode = readContentMode(req.headers);
   switch (mode) {
@@ -56,6 +60,13 @@ export async function handleIngest(
     case 'ndjson':
       return sendMany(res, await ingestLines(door, principal, req), headers);
   }
+}
+
+/** They would be ignored, and whoever sent them would not learn it. */
+function refuseParameters(req: IncomingMessage): void {
+  const start = req.url?.indexOf('?') ?? -1;
+  if (start === -1) return;
+  parseParameters(noParameters, new URLSearchParams(req.url?.slice(start + 1)));
 }
 
 async function ingestOne(
@@ -79,12 +90,12 @@ async function ingestOne(
 function sendOne(
   res: ServerResponse,
   { kind, event }: Exclude<Ingested, { kind: 'rejected' }>,
-  headers: Headers,
+  headers: RawHeaders,
 ): void {
   const body = `{"success":true,"data":${JSON.stringify(toStoredEvent(event))}}`;
-  const location = `/api/v1/events/${encodeURIComponent(event.id)}?source=${encodeURIComponent(event.source)}`;
-  if (kind === 'created') sendJson(res, 201, body, { ...headers, Location: location });
-  else sendJson(res, 200, body, { ...headers, 'Idempotency-Replayed': 'true', Location: location });
+  const own = [...headers, 'Location', locationOf(event)];
+  if (kind === 'created') sendJson(res, 201, body, own);
+  else sendJson(res, 200, body, [...own, 'Idempotency-Replayed', 'true']);
 }
 
 interface BatchReport {
@@ -123,10 +134,20 @@ async function ingestBatch(door: IngestDoor, principal: Principal, req: Incoming
 }
 
 function sized(value: unknown, limit: number | undefined): IngestItem {
-  if (limit !== undefined && Buffer.byteLength(JSON.stringify(value)) > limit) {
+  if (limit !== undefined && jsonBytes(value) > limit) {
     return { kind: 'rejected', error: tooLarge(limit) };
   }
   return { kind: 'input', value };
+}
+
+function jsonBytes(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value));
+  } catch (error) {
+    // Nested so deeply that writing it exhausts the stack; reading it did not.
+    if (error instanceof RangeError) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
 }
 
 /** Stores while it reads: memory holds one chunk, whatever the length of the import. */
@@ -212,7 +233,7 @@ function toResult(index: number, ingested: Ingested): ItemResult {
   }
 }
 
-function sendMany(res: ServerResponse, report: BatchReport, headers: Headers): void {
+function sendMany(res: ServerResponse, report: BatchReport, headers: RawHeaders): void {
   const { omitted, ...counts } = report;
   const data = { ...counts, ...(omitted > 0 ? { omitted } : {}) };
   if (report.rejected === 0) {

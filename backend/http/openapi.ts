@@ -118,11 +118,12 @@ function responses(route: Route): object {
     String(ERROR_STATUS[code]),
     response({ description: code, schema: errorAnswer }),
   ]);
-  return Object.fromEntries([...answers, ...errors]);
+  // Where an answer says more than the error of its status does, it is the one to read.
+  return Object.fromEntries([...errors, ...answers]);
 }
 
-function errorCodes({ method, scope, path }: Route): ErrorCode[] {
-  if (scope === null) return ['INTERNAL_ERROR', 'UNAVAILABLE'];
+function errorCodes({ method, scope, path, document }: Route): ErrorCode[] {
+  if (scope === null) return [...(document.errors ?? []), 'INTERNAL_ERROR', 'UNAVAILABLE'];
   const codes: ErrorCode[] = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
   if (path.includes(':')) codes.push('NOT_FOUND');
   if (method === 'post') {
@@ -132,12 +133,10 @@ function errorCodes({ method, scope, path }: Route): ErrorCode[] {
   return codes;
 }
 
-function response({ description, schema, contentType }: DocumentedAnswer): object {
+function response({ description, schema, contentTypes = [] }: DocumentedAnswer): object {
   if (schema === undefined) {
-    return {
-      description,
-      content: { [contentType ?? 'text/plain']: { schema: { type: 'string' } } },
-    };
+    const content = contentTypes.map((type) => [type, { schema: { type: 'string' } }]);
+    return { description, content: Object.fromEntries(content) };
   }
   return {
     description,

@@ -1,7 +1,7 @@
 /** The routes of those who run Milepost, and of its first minutes. */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { invalidField, unavailable } from '../errors.ts';
+import { invalidField, MilepostError, unavailable } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { SCOPES } from '../model/key.ts';
 import { noParameters } from '../model/query-schema.ts';
@@ -65,7 +65,7 @@ function healthRoutes({ store, version }: OperationDependencies): Route[] {
 function metricsRoute(metrics: Metrics): Route {
   return openRoute('/metrics', {
     summary: 'Figures for Prometheus',
-    answers: { 200: { description: 'Prometheus text.', contentType: 'text/plain' } },
+    answers: { 200: { description: 'Prometheus text.', contentTypes: ['text/plain'] } },
     handle: async (_req, res) => {
       const text = await metrics.text();
       res.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
@@ -140,6 +140,7 @@ function setUpRoute(setUp: SetUp): Route {
           schema: dataAnswer(z.object({ key: z.string(), scope: z.enum(SCOPES) })),
         },
       },
+      errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
     },
     handle: async (req, res) => {
       await attempts.take(req.socket.remoteAddress ?? 'unknown', 1);
@@ -155,5 +156,11 @@ async function inTime(answer: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(unavailable('the store does not answer in time')), READY_MS).unref();
   });
-  await Promise.race([answer, late]);
+  try {
+    await Promise.race([answer, late]);
+  } catch (error) {
+    // Whatever it is: whoever asks whether the store answers has been told.
+    if (error instanceof MilepostError) throw error;
+    throw unavailable('the store does not answer', error);
+  }
 }

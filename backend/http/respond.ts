@@ -4,23 +4,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MilepostError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
-export type Headers = Readonly<Record<string, string>>;
+/** Names and values in turn, as `rawHeaders` has them: Node sends these without copying. */
+export type RawHeaders = readonly string[];
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Bearer keys are no ambient authority, so any origin may call; cookies are never looked at here. */
-export const CORS_HEADERS: Headers = {
+export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'Idempotency-Replayed, Location, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
 };
 
-const JSON_HEADERS: Headers = {
+const JSON_HEADERS: RawHeaders = Object.entries({
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   ...CORS_HEADERS,
-};
+}).flat();
 
 /** The caller's own id where it is harmless, so that a trace goes through; else a new one. */
 export function requestIdOf(req: IncomingMessage): string {
@@ -28,18 +29,18 @@ export function requestIdOf(req: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Sends JSON that is text already. */
+/**
+ * Sends JSON that is text already. A header object made of others, for every answer, was the
+ * largest single cost of recording an event: docs/performance.md.
+ */
 export function sendJson(
   res: ServerResponse,
   status: number,
   body: string,
-  headers: Headers = {},
+  headers: RawHeaders = [],
 ): void {
-  res.writeHead(status, {
-    ...JSON_HEADERS,
-    ...headers,
-    'Content-Length': String(Buffer.byteLength(body)),
-  });
+  const length = String(Buffer.byteLength(body));
+  res.writeHead(status, [...JSON_HEADERS, ...headers, 'Content-Length', length]);
   res.end(body);
 }
 
@@ -48,9 +49,9 @@ export function sendData(
   res: ServerResponse,
   status: number,
   data: unknown,
-  extra: { readonly headers?: Headers; readonly members?: object } = {},
+  members: object = {},
 ): void {
-  sendJson(res, status, JSON.stringify({ success: true, data, ...extra.members }), extra.headers);
+  sendJson(res, status, JSON.stringify({ success: true, data, ...members }));
 }
 
 /** `{"success": false, "error", "code"}`, and `details` where several fields are wrong. */
@@ -77,11 +78,16 @@ export function toCallerError(error: unknown, requestId: string, log: Log): Mile
   );
 }
 
-export function sendError(res: ServerResponse, error: MilepostError, headers: Headers = {}): void {
+export function sendError(
+  res: ServerResponse,
+  error: MilepostError,
+  headers: RawHeaders = [],
+): void {
   if (res.headersSent) {
     // The answer is under way; ending it abruptly tells the reader that it is not whole.
     res.destroy();
     return;
   }
-  sendJson(res, error.status, JSON.stringify(errorBody(error)), { ...headers, ...error.headers });
+  const own = Object.entries(error.headers).flat();
+  sendJson(res, error.status, JSON.stringify(errorBody(error)), [...headers, ...own]);
 }

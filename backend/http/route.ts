@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
 import type { Principal, Scope } from '../model/key.ts';
 import type { Keys } from '../services/keys.ts';
 import { authorize } from './auth.ts';
@@ -10,7 +11,7 @@ export interface DocumentedAnswer {
   readonly description: string;
   /** Absent where the answer is no JSON. */
   readonly schema?: z.ZodType;
-  readonly contentType?: string;
+  readonly contentTypes?: readonly string[];
 }
 
 /** What is written about a route, beside what it does. */
@@ -23,6 +24,8 @@ export interface RouteDocument {
   /** Media types that a request body may have, and their schemas. */
   readonly body?: Readonly<Record<string, z.ZodType>>;
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
+  /** What may go wrong beside what follows from the method, the path and the scope. */
+  readonly errors?: readonly ErrorCode[];
 }
 
 export interface Route {

@@ -1,11 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERROR_STATUS, type ErrorCode, unavailable } from '../errors.ts';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  invalidField,
+  type MilepostError,
+  unavailable,
+} from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { discardRest } from './body.ts';
 import { handleIngest, type IngestDoor, isIngest } from './ingest.ts';
 import { requestIdOf, sendError, toCallerError } from './respond.ts';
+import { answerUpgrades } from './upgrades.ts';
 
 export interface HttpServerDependencies {
   readonly app: (req: IncomingMessage, res: ServerResponse) => void;
@@ -23,6 +30,8 @@ export interface HttpServer {
 /** Longer than a load balancer keeps an idle line, so that it is never cut from this side. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 20_000;
+/** Time for live clients to take their leave when the server stops. */
+const UPGRADED_GRACE_MS = 500;
 
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { app, ingestDoor, metrics, log } = dependencies;
@@ -31,7 +40,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   const answerIngest = async (req: IncomingMessage, res: ServerResponse, requestId: string) => {
     // Not setHeader: with the names in one place, Node writes them in one go.
-    const headers = { 'X-Request-Id': requestId };
+    const headers = ['X-Request-Id', requestId];
     try {
       await handleIngest(ingestDoor, req, res, headers);
     } catch (error) {
@@ -40,38 +49,54 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     }
   };
 
-  const server = createServer({ keepAlive: true }, (req, res) => {
-    const requestId = requestIdOf(req);
-    const isFast = isIngest(req);
-    const done = metrics.startRequest();
+  const account = (req: IncomingMessage, res: ServerResponse, requestId: string): void => {
+    const start = performance.now();
     inFlight.add(res);
     res.on('close', () => {
       inFlight.delete(res);
-      const route = isFast ? 'POST /api/v1/events' : routeOf(req);
-      done(route, res.statusCode);
+      const route = isIngest(req) ? 'POST /api/v1/events' : routeOf(req);
+      metrics.answered(route, res.statusCode, performance.now() - start);
       log.debug({ requestId, method: req.method, route, status: res.statusCode }, 'request');
     });
-    if (isDraining) {
+  };
+
+  const answer = (req: IncomingMessage, res: ServerResponse): void => {
+    const requestId = requestIdOf(req);
+    account(req, res, requestId);
+    const refusal = isDraining ? DRAINING : refusalOf(req);
+    if (refusal !== undefined) {
       res.shouldKeepAlive = false;
-      const error = unavailable('the server is shutting down, try again', undefined, 5);
-      return sendError(res, error, { 'X-Request-Id': requestId });
+      sendError(res, refusal, ['X-Request-Id', requestId]);
+    } else if (isIngest(req)) {
+      void answerIngest(req, res, requestId);
+    } else {
+      res.setHeader('X-Request-Id', requestId);
+      app(req, res);
     }
-    if (isFast) return void answerIngest(req, res, requestId);
-    res.setHeader('X-Request-Id', requestId);
-    app(req, res);
-  });
+  };
+
+  // Node's own check of the Host header answers without JSON, hence `refusalOf`.
+  const server = createServer({ keepAlive: true, requireHostHeader: false }, answer);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_MS;
   // Bodies have a limit of their own, which lets a long import go on as long as it moves.
   server.requestTimeout = 0;
   server.on('clientError', answerClientError);
+  // An expectation that nobody knows is no reason not to answer.
+  server.on('checkExpectation', answer);
+  const upgrades = answerUpgrades(server, '/socket.io/');
 
   return {
     server,
     drain: () => {
       isDraining = true;
+      const cutting = setTimeout(upgrades.cut, UPGRADED_GRACE_MS);
       return new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          clearTimeout(cutting);
+          upgrades.cut();
+          resolve();
+        });
         server.closeIdleConnections();
         // A line on which an answer is still due is closed behind that answer.
         for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
@@ -84,6 +109,14 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       });
     },
   };
+}
+
+const DRAINING = unavailable('the server is shutting down, try again', undefined, 5);
+
+/** RFC 9112, 3.2: HTTP/1.1 without Host is no request. */
+function refusalOf({ httpVersion, headers }: IncomingMessage): MilepostError | undefined {
+  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined;
+  return invalidField('Host', 'the header is missing');
 }
 
 /** The route's pattern where Express found one: paths themselves would be labels without end. */

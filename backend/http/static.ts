@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Express, Request, Response } from 'express';
 import { notFound } from '../errors.ts';
+import { mountRest } from './methods.ts';
 
 interface Asset {
   readonly type: string;
@@ -41,6 +42,7 @@ export function dashboard(folder: string): (app: Express) => void {
       // Their names hold a hash of what is in them.
       sendAsset(req, res, asset, 'public, max-age=31536000, immutable');
     });
+    for (const path of PAGES) mountRest(app, path, ['GET', 'HEAD']);
   };
 }
 

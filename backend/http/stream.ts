@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import { type EventFilter, matches } from '../model/query.ts';
-import type { Delivery, Feed, Subscription } from '../services/feed.ts';
+import { type Delivery, type Feed, parsePosition, type Subscription } from '../services/feed.ts';
 import type { Keys } from '../services/keys.ts';
 import type { FeedEntry } from '../store/port.ts';
 import { authorize } from './auth.ts';
@@ -88,10 +88,11 @@ async function endWhenRevoked(
 function readLastEventId(req: IncomingMessage): number | undefined {
   const header = req.headers['last-event-id'];
   if (header === undefined || header === '') return undefined;
-  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
+  const position = typeof header === 'string' ? parsePosition(header) : undefined;
+  if (position === undefined) {
     throw invalidField('Last-Event-ID', 'is not an id of this stream');
   }
-  return Number(header);
+  return position;
 }
 
 /** Pulls from the store while it is behind, follows the feed once it has caught up. */
@@ -147,6 +148,9 @@ function createReader(
 
   return {
     start: async () => {
+      // Beyond the head: the database was restored or emptied since, the reader has to know.
+      const head = await feed.head();
+      if (position > head) reset(head);
       subscription = await feed.subscribe(organization, { deliver, reset });
       if (res.closed) subscription.stop();
       await catchUp(subscription);

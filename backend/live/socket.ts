@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
 import { type ClientToServer, FEED_NAMESPACE, type ServerToClient } from '../model/live.ts';
-import type { Delivery, Feed } from '../services/feed.ts';
+import { type Delivery, type Feed, parsePosition } from '../services/feed.ts';
 import type { Keys } from '../services/keys.ts';
 import { createRooms, type Room } from './rooms.ts';
 
@@ -47,6 +47,8 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
   const io = new Server(server, {
     cors: { origin: '*' },
     serveClient: false,
+    // Requests beside its path are for others: they are answered, not cut.
+    destroyUpgrade: false,
     maxHttpBufferSize: 16_384,
     perMessageDeflate: false,
     pingInterval: PING_INTERVAL_MS,
@@ -113,14 +115,14 @@ function toHandshakeError(error: unknown, log: Log): Error {
 async function follow(socket: FeedSocket, room: Room, feed: Feed): Promise<void> {
   await room.ready;
   const { organization } = socket.data.principal;
-  let position = readCursor(socket) ?? room.position();
-  if (position > room.position()) position = await checkCursor(socket, position, feed);
+  let position = await startOf(socket, room, feed);
   while (position < room.position() && socket.connected) {
-    const missed = room.position() - position;
-    const delivery = missed > REPLAY_LIMIT ? 'expired' : await feed.read(organization, position);
+    // What lies behind the room's position, its members are about to get: only up to there.
+    const until = room.position();
+    const delivery =
+      until - position > REPLAY_LIMIT ? 'expired' : await feed.read(organization, position, until);
     if (delivery === 'expired') {
-      position = room.position();
-      socket.emit('reset', { cursor: String(position) });
+      position = reset(socket, room.position());
     } else {
       position = delivery.position;
       if (delivery.entries.length > 0) socket.emit('events', ...toMessage(delivery));
@@ -131,17 +133,20 @@ async function follow(socket: FeedSocket, room: Room, feed: Feed): Promise<void>
   socket.emit('ready', { cursor: String(position) });
 }
 
-/** A cursor from before the database was restored or emptied says nothing about this feed. */
-async function checkCursor(socket: FeedSocket, cursor: number, feed: Feed): Promise<number> {
-  const head = await feed.head();
-  if (cursor <= head) return cursor;
-  socket.emit('reset', { cursor: String(head) });
-  return head;
+/** Where a client goes on; one whose cursor says nothing about this feed has to load afresh. */
+async function startOf(socket: FeedSocket, room: Room, feed: Feed): Promise<number> {
+  const cursor: unknown = socket.handshake.auth['cursor'];
+  if (cursor === undefined || cursor === null) return room.position();
+  const position = typeof cursor === 'string' ? parsePosition(cursor) : undefined;
+  if (position === undefined) return reset(socket, room.position());
+  if (position <= room.position()) return position;
+  // The room may be behind; beyond the head, the database was restored or emptied since.
+  return position <= (await feed.head()) ? position : reset(socket, room.position());
 }
 
-function readCursor(socket: FeedSocket): number | undefined {
-  const cursor: unknown = socket.handshake.auth['cursor'];
-  return typeof cursor === 'string' && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
+function reset(socket: FeedSocket, position: number): number {
+  socket.emit('reset', { cursor: String(position) });
+  return position;
 }
 
 function toMessage({ entries, position }: Delivery): Parameters<ServerToClient['events']> {

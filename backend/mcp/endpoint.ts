@@ -7,9 +7,9 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Express } from 'express';
 import { notFound } from '../errors.ts';
-import { methodNotAllowed } from '../http/app.ts';
 import { authorize } from '../http/auth.ts';
 import { readText } from '../http/body.ts';
+import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Keys } from '../services/keys.ts';
@@ -31,28 +31,14 @@ export interface McpDependencies {
 }
 
 const PATH = '/api/mcp/mcp';
-const ALLOW = 'POST, OPTIONS';
 const BODY_BYTES = 1024 * 1024;
 const PARSE_ERROR = -32_700;
-
-const PREFLIGHT_HEADERS = {
-  ...CORS_HEADERS,
-  Allow: ALLOW,
-  // A browser hides an answer to a method that is not listed here, and so why it was refused.
-  'Access-Control-Allow-Methods': 'POST, GET, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers':
-    'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, X-Request-Id',
-  'Access-Control-Max-Age': '86400',
-};
 
 /** Mounts the endpoint. A trailing slash is the same path; a redirect would lose the key. */
 export function mcpEndpoint(dependencies: McpDependencies): (app: Express) => void {
   return (app) => {
     app.post(PATH, (req, res) => answer(dependencies, req, res));
-    app.options(PATH, (_req, res) => void res.writeHead(204, PREFLIGHT_HEADERS).end());
-    app.all(PATH, (req) => {
-      throw methodNotAllowed(req.method, ALLOW);
-    });
+    mountRest(app, PATH, ['POST'], ['POST', 'GET', 'DELETE']);
     app.all('/api/mcp', () => {
       throw notFound(`path: the MCP endpoint is ${dependencies.baseUrl()}${PATH}`);
     });

@@ -24,10 +24,18 @@ export interface Feed {
   wake(): void;
   /** Deliveries come in order and without a gap. */
   subscribe(organization: string, listener: FeedListener): Promise<Subscription>;
-  /** What came behind a position, for those who come back; `expired` when that is no longer known. */
-  read(organization: string, position: number): Promise<Delivery | 'expired'>;
+  /**
+   * What came behind a position, up to `until`, for those who come back; a part of it where that is
+   * much. `expired` when it is no longer known.
+   */
+  read(organization: string, position: number, until?: number): Promise<Delivery | 'expired'>;
   head(): Promise<number>;
   close(): void;
+}
+
+/** A position as clients hand it back; undefined for what is none. */
+export function parsePosition(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 export interface FeedDependencies {
@@ -119,10 +127,14 @@ export function createFeed({ events, onError, intervalMs = INTERVAL_MS }: FeedDe
         },
       };
     },
-    read: async (organization, from) => {
+    read: async (organization, from, until = Number.POSITIVE_INFINITY) => {
       const stretch = await events.since(from, READ_LIMIT);
       if (stretch === 'expired') return stretch;
-      return { entries: ofOrganization(stretch.entries, organization), position: stretch.position };
+      const own = ofOrganization(stretch.entries, organization);
+      return {
+        entries: own.filter((entry) => entry.position <= until),
+        position: Math.min(stretch.position, until),
+      };
     },
     head: () => events.head(),
     close: () => {

@@ -1,0 +1,94 @@
+/** A reader of Server-Sent Events, for tests. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { StoredEvent } from '../../backend/model/event.ts';
+import { type Client, EVENTS, type Query, toQuery } from '../support/http.ts';
+
+export interface Message {
+  readonly id: string | undefined;
+  /** `message` when the stream does not say. */
+  readonly event: string;
+  readonly data: string;
+}
+
+export interface EventStream {
+  readonly headers: IncomingMessage['headers'];
+  readonly messages: readonly Message[];
+  /** Lines that begin with a colon. */
+  readonly comments: readonly string[];
+  /** The events of the messages, in their order. */
+  events(): StoredEvent[];
+  /** Resolves as soon as there are so many messages, with all of them. */
+  count(messages: number): Promise<readonly Message[]>;
+  until(fits: () => boolean): Promise<void>;
+  /** Resolves when the stream has ended, from either side. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** Opens a stream on a line of its own; rejects when the answer is none. Whoever calls closes it. */
+export async function openStream(
+  client: Client,
+  query: Query = {},
+  lastEventId?: string,
+): Promise<EventStream> {
+  const sent = request(`${client.url}${EVENTS}/stream${toQuery(query)}`, {
+    agent: false,
+    headers: {
+      Authorization: `Bearer ${client.key}`,
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+  });
+  sent.on('error', () => {});
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`the stream is a ${response.statusCode}`);
+
+  const messages: Message[] = [];
+  const comments: string[] = [];
+  const waiting = new Set<() => void>();
+  let rest = '';
+  response.setEncoding('utf8');
+  response.on('data', (chunk: string) => {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) readBlock(block, messages, comments);
+    for (const look of [...waiting]) look();
+  });
+  response.on('error', () => {});
+  const until = (fits: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!fits()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    headers: response.headers,
+    messages,
+    comments,
+    events: () => messages.map(({ data }) => JSON.parse(data) as StoredEvent),
+    until,
+    count: async (wanted) => {
+      await until(() => messages.length >= wanted);
+      return messages;
+    },
+    ended: new Promise((resolve) => response.on('close', resolve)),
+    close: () => sent.destroy(),
+  };
+}
+
+function readBlock(block: string, messages: Message[], comments: string[]): void {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon === 0) comments.push(line.slice(1).trim());
+    else fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''));
+  }
+  const data = fields.get('data');
+  if (data === undefined) return;
+  messages.push({ id: fields.get('id'), event: fields.get('event') ?? 'message', data });
+}
