@@ -1,8 +1,8 @@
 /** `milepost keys …`: administration from a shell, on the store that the environment names. */
 import { parseArgs } from 'node:util';
-import { v7 as uuidv7 } from 'uuid';
 import type { Config } from './config.ts';
 import { invalidField, MilepostError } from './errors.ts';
+import { newUuid } from './ids.ts';
 import { type ApiKey, SCOPES, type Scope } from './model/key.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { DEFAULT_ORGANIZATION } from './services/set-up.ts';
@@ -45,7 +45,7 @@ export async function keysCommand(
         keys: store.keys,
         organizations: store.organizations,
         clock: Date.now,
-        newId: uuidv7,
+        newId: newUuid,
       });
       out(await perform(keys, action, operands, values));
       return 0;

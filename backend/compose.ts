@@ -1,6 +1,5 @@
 /** The composition root: the only place that constructs collaborators. */
 import type { AddressInfo } from 'node:net';
-import { v7 as uuidv7 } from 'uuid';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
 import { documentation } from './http/docs.ts';
@@ -12,6 +11,7 @@ import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
+import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
@@ -56,7 +56,7 @@ const FLUSH_USES_MS = 30_000;
 
 export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { config, store, log, version, dashboardFolder } = options;
-  const { clock = Date.now, newId = uuidv7 } = options;
+  const { clock = Date.now, newId = newUuid } = options;
   const { events, organizations } = store;
 
   const metrics = createMetrics();

@@ -78,6 +78,26 @@ export interface TimelineEvent extends EventContent {
   readonly receipt: string;
 }
 
+/** The event as it is once its store has given it a place. */
+export function toTimelineEvent(event: NewEvent, receipt: string): TimelineEvent {
+  return {
+    organization: event.organization,
+    id: event.id,
+    type: event.type,
+    source: event.source,
+    time: event.time,
+    subject: event.subject,
+    severity: event.severity,
+    version: event.version,
+    datacontenttype: event.datacontenttype,
+    dataschema: event.dataschema,
+    data: event.data,
+    extensions: event.extensions,
+    createdAt: event.createdAt,
+    receipt,
+  };
+}
+
 /** A stored event as every door gives it back; extensions follow at the top level. */
 export interface StoredEvent {
   readonly id: string;

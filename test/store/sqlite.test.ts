@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { MilepostError } from '../../backend/errors.ts';
+import type { Store } from '../../backend/store/port.ts';
 import { createAppend } from '../../backend/store/sqlite/append.ts';
 import { openDatabase } from '../../backend/store/sqlite/database.ts';
 import { openHandle } from '../../backend/store/sqlite/driver.ts';
@@ -77,13 +78,40 @@ describe('the SQLite store', () => {
       .catch((e: unknown) => e);
     expect(failure).to.be.instanceOf(MilepostError).and.include({ code: 'UNAVAILABLE' });
     expect(db.get('SELECT count(*) AS n FROM events')).to.deep.include({ n: 5 });
-    expect(db.get('SELECT sum(count) AS n FROM series_hours')).to.deep.include({ n: 5 });
+    expect(await countTypes(store)).to.deep.equal([5]);
     limited.lift();
     const outcomes = await limited.append(newEvents(10, { source: 'fits' }));
     expect(outcomes.every((outcome) => outcome.kind === 'created')).to.equal(true);
     expect(db.get('SELECT count(*) AS n FROM events')).to.deep.include({ n: 15 });
+    expect(await countTypes(store)).to.deep.equal([15]);
     limited.close();
     db.close();
+    await store.close();
+  });
+
+  it('counts what a process stored that died before it counted, once', async () => {
+    await openSqliteStore(file).then((store) => store.close());
+    const dying = await openDatabase(file);
+    createAppend(dying)(newEvents(4500, { severity: 'MAJOR' }));
+    dying.close();
+    const store = await openSqliteStore(file);
+    expect(await countTypes(store)).to.deep.equal([4500]);
+    await store.close();
+    const again = await openSqliteStore(file);
+    expect(await countTypes(again)).to.deep.equal([4500]);
+    await again.close();
+  });
+
+  it('answers from the totals it has while they cannot be brought up to date', async () => {
+    const store = await openSqliteStore(file);
+    await store.events.append(newEvents(3));
+    expect(await countTypes(store)).to.deep.equal([3]);
+    const other = await openDatabase(file);
+    createAppend(other)(newEvents(2, { source: 'other' }));
+    await other.transaction(async () => {
+      expect(await countTypes(store)).to.deep.equal([3]);
+    });
+    other.close();
     await store.close();
   });
 
@@ -137,6 +165,12 @@ describe('the SQLite store', () => {
     await store.close();
   });
 });
+
+async function countTypes(store: Store): Promise<number[]> {
+  const { organization } = newEvent();
+  const { type } = await store.events.countValues(organization, ['type'], {});
+  return (type ?? []).map(({ count }) => count);
+}
 
 /** The adapter's own append on a file that may not grow, until the limit is lifted. */
 async function openLimitedStore(file: string) {

@@ -1,10 +1,9 @@
-import type { NewEvent } from '../../model/event.ts';
+import { type NewEvent, toTimelineEvent } from '../../model/event.ts';
 import { foldCase } from '../../model/query.ts';
 import type { AppendOutcome } from '../port.ts';
 import type { Database } from './database.ts';
 import { EVENT_COLUMNS, type EventRow, toEvent } from './rows.ts';
 import { PADDING } from './search.ts';
-import { createTallies, type Tallies } from './tallies.ts';
 
 /** Entries of a cache, after which it starts afresh; a series or a word is about 200 bytes. */
 const CACHE_LIMIT = 100_000;
@@ -35,7 +34,8 @@ export function createAppend(
 
   const seriesOf = (event: NewEvent): number => {
     const { organization, type, source, subject, severity } = event;
-    const key = JSON.stringify([organization, type, source, subject, severity]);
+    // No label holds NUL: the door refuses it.
+    const key = `${organization}\0${type}\0${source}\0${subject ?? ''}\0${severity ?? ''}`;
     const known = seriesIds.get(key);
     if (known !== undefined) return known;
     db.run(INSERT_SERIES, organization, type, source, subject, severity);
@@ -49,7 +49,7 @@ export function createAppend(
 
   const learnVersion = ({ organization, version }: NewEvent): void => {
     if (version === null) return;
-    const key = `${organization} ${version}`;
+    const key = `${organization}\0${version}`;
     if (knownVersions.has(key)) return;
     const folded = foldCase(version);
     const { changes, rowid } = db.run(INSERT_VERSION, organization, version, folded);
@@ -58,24 +58,17 @@ export function createAppend(
     knownVersions.add(key);
   };
 
-  const insert = (event: NewEvent, tallies: Tallies): AppendOutcome => {
+  const insert = (event: NewEvent): AppendOutcome => {
     const series = seriesOf(event);
     const { changes, rowid } = db.run(INSERT_EVENT, ...toColumns(event), series);
     if (changes === 0) return { kind: 'existing', event: existing(db, event) };
     learnVersion(event);
-    tallies.add(event, series, rowid);
-    const { timeIsNow: _, ...content } = event;
-    return { kind: 'created', event: { ...content, receipt: String(rowid) } };
+    return { kind: 'created', event: toTimelineEvent(event, String(rowid)) };
   };
 
   return (events) => {
     try {
-      return db.transaction(() => {
-        const tallies = createTallies();
-        const outcomes = events.map((event) => insert(event, tallies));
-        tallies.write(db);
-        return outcomes;
-      });
+      return db.transaction(() => events.map(insert));
     } catch (error) {
       // What the caches learnt in the transaction went with it.
       seriesIds.clear();

@@ -95,11 +95,14 @@ function createDatabase(handle: SqliteHandle): Database {
   };
 
   return {
-    run: (sql, ...values) =>
-      guard(() => {
+    run: (sql, ...values) => {
+      try {
         const { changes, lastInsertRowid } = prepare(sql).run(...values);
         return { changes: Number(changes), rowid: Number(lastInsertRowid) };
-      }),
+      } catch (error) {
+        throw toMilepostError(error);
+      }
+    },
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       guard(() => prepare(sql).get(...values) as Row | undefined),
     all: <Row>(sql: string, ...values: SqlValue[]) =>

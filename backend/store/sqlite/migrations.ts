@@ -124,4 +124,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX events_by_version ON events (organization, version, time)
     WHERE version IS NOT NULL;
   `,
+  `
+  -- Up to here the events are in labels, series and their hours and days; those behind are counted
+  -- later, many at once.
+  CREATE TABLE counted (seq INTEGER NOT NULL) STRICT;
+  INSERT INTO counted SELECT ifnull(max(seq), 0) FROM events;
+  `,
 ];

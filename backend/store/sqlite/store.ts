@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { EventFilter } from '../../model/query.ts';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
@@ -7,6 +8,7 @@ import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { readPage, readWithId } from './page.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
+import { createTotals, type Totals } from './totals.ts';
 
 /** While readers are always busy, SQLite's own checkpoints never finish and the log grows. */
 const CHECKPOINT_INTERVAL_MS = 30_000;
@@ -19,9 +21,10 @@ export async function openSqliteStore(path: string): Promise<Store> {
   const db = await openDatabase(path);
   const checkpoints = setInterval(() => db.checkpoint(), CHECKPOINT_INTERVAL_MS);
   checkpoints.unref();
+  const totals = createTotals(db);
   return {
     kind: 'sqlite',
-    events: createEventStore(db),
+    events: createEventStore(db, totals),
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     ping: async () => {
@@ -29,29 +32,47 @@ export async function openSqliteStore(path: string): Promise<Store> {
     },
     close: async () => {
       clearInterval(checkpoints);
+      totals.stop();
+      totals.settle();
       db.close();
     },
   };
 }
 
-function createEventStore(db: Database): EventStore {
+function createEventStore(db: Database, totals: Totals): EventStore {
   const append = createAppend(db);
+  const counted = <Answer>(read: () => Answer): Answer => {
+    totals.settle();
+    return read();
+  };
   return {
-    append: async (events) => append(events),
-    page: (organization, request) => readPage(db, organization, request),
+    append: async (events) => {
+      const outcomes = append(events);
+      totals.countSoon();
+      return outcomes;
+    },
+    page: async (organization, request) => {
+      const read = () => readPage(db, organization, request);
+      return isFiltered(request.filter) ? counted(read) : read();
+    },
     withId: async (organization, id, source, limit) =>
       readWithId(db, organization, id, source, limit),
     countValues: async (organization, fields, filter) =>
-      countValues(db, organization, fields, filter),
+      counted(() => countValues(db, organization, fields, filter)),
     countBuckets: async (organization, field, bucketMs, filter) =>
-      countBuckets(db, organization, field, bucketMs, filter),
+      counted(() => countBuckets(db, organization, field, bucketMs, filter)),
     span: async (organization) => timeSpan(db, organization),
     latestByCell: async (organization, types, filter, at) =>
-      latestByCell(db, organization, { ...filter, type: types }, at),
+      counted(() => latestByCell(db, organization, { ...filter, type: types }, at)),
     since: async (position, limit) => readSince(db, position, limit),
     head: async () => readHead(db),
     onRemoteAppend: (wake) => watchDataVersion(db, wake),
   };
+}
+
+/** Whether a page needs more than the timeline itself. */
+function isFiltered({ from: _, to: __, ...conditions }: EventFilter): boolean {
+  return Object.values(conditions).some((condition) => condition !== undefined);
 }
 
 /** `data_version` changes when another connection has committed. */
