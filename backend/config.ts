@@ -24,7 +24,10 @@ export const SETTINGS = {
     description: 'Address to listen on; 0.0.0.0 for every interface.',
   }),
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+    .refine((url) => /^\w+:\/\/[^/?#]+\/*$/.test(url), {
+      error: 'must have no path: Milepost answers at the root of its host',
+    })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .meta({

@@ -1,13 +1,20 @@
 import { MilepostError } from './errors.ts';
 
+export interface GroupCommitLimits {
+  /** Items in one write. */
+  readonly items: number;
+  /** Writes at the same time: while one waits for its disk or its server, the next can be made. */
+  readonly writes: number;
+}
+
 /**
  * Gathers what is asked for at the same time into one write. The first item of a group schedules
  * the write for the end of this turn of the event loop, so that a lone item waits for nobody;
- * while a write is under way, the next group fills.
+ * while as many writes as may be are under way, the next group fills.
  */
 export function createGroupCommit<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
-  maxItems: number,
+  limits: GroupCommitLimits,
 ): (item: Item) => Promise<Outcome> {
   interface Waiting {
     readonly item: Item;
@@ -15,15 +22,18 @@ export function createGroupCommit<Item, Outcome>(
     readonly reject: (reason: unknown) => void;
   }
   let queue: Waiting[] = [];
-  let isBusy = false;
+  let isScheduled = false;
+  let writing = 0;
 
   const flush = async (): Promise<void> => {
+    isScheduled = false;
+    writing += 1;
     while (queue.length > 0) {
-      const group = queue.slice(0, maxItems);
-      queue = queue.slice(maxItems);
+      const group = queue.slice(0, limits.items);
+      queue = queue.slice(limits.items);
       await settle(group);
     }
-    isBusy = false;
+    writing -= 1;
   };
 
   const settle = async (group: readonly Waiting[]): Promise<void> => {
@@ -47,8 +57,8 @@ export function createGroupCommit<Item, Outcome>(
   return (item) =>
     new Promise((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (isBusy) return;
-      isBusy = true;
+      if (isScheduled || writing >= limits.writes) return;
+      isScheduled = true;
       setImmediate(() => void flush());
     });
 }

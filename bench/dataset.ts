@@ -1,7 +1,7 @@
 /** A believable company's timeline, the same for every run: about 1,000 events a day. */
 import type { NewEvent, Severity } from '../backend/model/event.ts';
 
-const SYSTEMS = 200;
+const SYSTEMS = 100;
 const ENVIRONMENTS = ['production', 'staging', 'testing', 'development'] as const;
 const MINUTE_MS = 60_000;
 /** 1,000 events a day. */
@@ -23,6 +23,9 @@ const KINDS: readonly Kind[] = [
   { type: 'incident', weight: 1, severity: 'CRITICAL' },
   { type: 'cert-rotation', weight: 1, severity: 'LOW' },
 ];
+const COMBINATIONS = Array.from({ length: SYSTEMS }, (_, system) =>
+  KINDS.flatMap((kind) => ENVIRONMENTS.map((subject) => ({ system, kind, subject }))),
+).flat();
 const TOTAL_WEIGHT = KINDS.reduce((sum, kind) => sum + kind.weight, 0);
 
 /** A small generator of pseudo-random numbers below 1 (mulberry32), so that runs can be compared. */
@@ -36,7 +39,10 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** `count` events that end at `end` (ms), oldest first. */
+/**
+ * `count` events that end at `end` (ms), oldest first. They begin with one event of every
+ * combination of labels, so that a longer history has more events and versions and nothing else.
+ */
 export function* generateEvents(
   count: number,
   end: number,
@@ -45,8 +51,12 @@ export function* generateEvents(
   const random = createRandom(1);
   const builds = new Array<number>(SYSTEMS).fill(0);
   for (let index = 0; index < count; index += 1) {
-    const system = Math.floor(random() ** 2 * SYSTEMS);
-    const kind = pickKind(random());
+    const label = COMBINATIONS[index] ?? {
+      system: Math.floor(random() ** 2 * SYSTEMS),
+      kind: pickKind(random()),
+      subject: ENVIRONMENTS[Math.floor(random() ** 1.5 * ENVIRONMENTS.length)] ?? null,
+    };
+    const { system, kind, subject } = label;
     if (kind.type === 'deployment') builds[system] = (builds[system] ?? 0) + 1;
     const build = builds[system] ?? 0;
     const time = end - (count - index) * SPACING_MS + Math.floor(random() * MINUTE_MS);
@@ -57,8 +67,8 @@ export function* generateEvents(
       source: `//github.com/acme/service-${system}`,
       time,
       timeIsNow: false,
-      subject: ENVIRONMENTS[Math.floor(random() ** 1.5 * ENVIRONMENTS.length)] ?? null,
-      severity: random() < 0.9 ? kind.severity : 'LOW',
+      subject,
+      severity: kind.severity,
       version: kind.type === 'scaling' ? null : `${system}.${Math.floor(build / 10)}.${build % 10}`,
       datacontenttype: 'application/json',
       dataschema: null,

@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
+import { cell, errors, eventFields, queryParameters, settings, table } from './tables.mjs';
 
 const root = new URL('../', import.meta.url);
 
@@ -26,6 +27,11 @@ const SECTIONS = [
     name: 'query-help',
     make: () => help('query-options', 'QUERY_HELP'),
   },
+  { file: 'docs/command-line.md', name: 'keys-help', make: keysHelp },
+  { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
+  { file: 'docs/sending-events.md', name: 'errors', make: errors },
+  { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },
+  { file: 'docs/configuration.md', name: 'settings', make: settings },
 ];
 
 /**
@@ -72,21 +78,6 @@ function actionOutputs() {
   return table([['output', 'meaning'], ...rows]);
 }
 
-/** Aligned as the formatter aligns it. @param {string[][]} rows */
-function table(rows) {
-  const [titles = []] = rows;
-  const widths = titles.map((_, column) =>
-    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const lines = rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)));
-  lines.splice(
-    1,
-    0,
-    widths.map((width) => '-'.repeat(width)),
-  );
-  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
-}
-
 /**
  * @typedef {{
  *   inputs: Record<string, { description: string, default?: string }>,
@@ -98,17 +89,22 @@ function manifest() {
   return /** @type {Manifest} */ (load(readFileSync(new URL('action.yml', root), 'utf8')));
 }
 
-/** Markdown in a table cell. @param {string} text */
-function cell(text) {
-  return text.replace(/[|<>]/g, (character) => `\\${character}`);
-}
-
 /** @param {string} module @param {string} name */
 async function help(module, name) {
   const address = new URL(`plugins/commands/${module}.ts`, root).href;
   /** @type {Record<string, string>} */
   const texts = await import(address);
-  return `\`\`\`text\n${texts[name]?.trimEnd()}\n\`\`\``;
+  return asText(texts[name] ?? '');
+}
+
+async function keysHelp() {
+  const { KEYS_HELP } = await import(new URL('backend/commands.ts', root).href);
+  return asText(KEYS_HELP);
+}
+
+/** @param {string} text */
+function asText(text) {
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

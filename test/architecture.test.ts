@@ -62,9 +62,9 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
   { in: /^backend\/model\/[^/]*schema\.ts$/, may: [/^backend\/model\//], packages: [/^zod$/] },
   { in: /^backend\/model\//, may: [/^backend\/model\/(?!.*schema)/], packages: [] },
   {
-    in: /^backend\/(errors|group-commit|log|metrics|config)\.ts$/,
+    in: /^backend\/(errors|group-commit|ids|log|metrics|config)\.ts$/,
     may: [/^backend\/errors\.ts$/],
-    packages: [/^(pino|prom-client|zod)$/],
+    packages: [/^(pino|prom-client|uuid|zod)$/],
   },
   {
     in: /^backend\/services\//,

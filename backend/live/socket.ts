@@ -90,7 +90,7 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
   return {
     close: async () => {
       clearInterval(recheck);
-      io.disconnectSockets(true);
+      // The line, not the namespace: clients that are disconnected from that do not come back.
       io.engine.close();
     },
   };

@@ -13,7 +13,7 @@ export type JsonValue =
 export type JsonObject = { readonly [key: string]: JsonValue };
 export type ExtensionValue = string | number | boolean;
 
-/** Lengths in Unicode code points; `docs/event.md` and the OpenAPI document are made from these. */
+/** Lengths in Unicode code points; `docs/sending-events.md` and the OpenAPI document are made from these. */
 export const EVENT_LIMITS = {
   type: 100,
   source: 500,

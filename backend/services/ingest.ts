@@ -5,8 +5,8 @@ import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import { type ParsedEvent, parseEvent } from '../model/schema.ts';
 import type { AppendOutcome, EventStore } from '../store/port.ts';
 
-/** Events in one transaction of single posts; a transaction that is too long delays the others. */
-const MAX_GROUP = 1000;
+/** A transaction of single posts that is too long delays the others. */
+const GROUPS = { items: 1000, writes: 2 };
 
 export type Ingested =
   | { readonly kind: 'created'; readonly event: TimelineEvent }
@@ -43,7 +43,7 @@ export function createIngest({ events, clock, newId, onStored }: IngestDependenc
     if (created > 0) onStored(created);
     return outcomes;
   };
-  const commit = createGroupCommit(append, MAX_GROUP);
+  const commit = createGroupCommit(append, GROUPS);
   const prepare = (organization: string, input: unknown): NewEvent | MilepostError => {
     const parsed = parseEvent(input);
     if (!parsed.ok) return validationError(parsed.problems);

@@ -16,7 +16,7 @@ describe('three nodes on one database', function () {
   }
 
   let uri: string;
-  let nodes: Served[];
+  let nodes: Served[] = [];
   let key: string;
   const followers: Follower[] = [];
   before(async () => {

@@ -1,5 +1,6 @@
 /** What is SQLite's own: the file, its schema, what happens when the disk is full. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -35,12 +36,60 @@ describe('the SQLite store', () => {
     expect(await pragma('integrity_check')).to.equal('ok');
   });
 
-  it('flushes every commit to the disk, on the drivers of all Node versions', async () => {
-    await openSqliteStore(file).then((store) => store.close());
-    const db = await openDatabase(file);
-    expect(db.get('PRAGMA synchronous')).to.deep.include({ synchronous: 2 });
-    expect(db.get('PRAGMA journal_mode')).to.deep.include({ journal_mode: 'wal' });
-    db.close();
+  it('answers when the flush that began after the commit has ended, and holds up nobody', async () => {
+    const store = await openSqliteStore(file);
+    const disk = await holdFlushes();
+    try {
+      const order: string[] = [];
+      const first = store.events.append([newEvent()]).then(() => order.push('first answered'));
+      // While the disk is busy, others are served; what they see is committed already.
+      const { events } = await store.events.page(newEvent().organization, NEWEST);
+      expect(events).to.have.length(1);
+      const second = store.events
+        .append([newEvent({ id: 'second' })])
+        .then(() => order.push('second answered'));
+      const follower = store.events.since(0, 10).then(() => order.push('follower answered'));
+      expect(disk.waiting()).to.equal(1);
+      disk.release();
+      await first;
+      expect(order).to.deep.equal(['first answered']);
+      expect(disk.waiting()).to.equal(1);
+      disk.release();
+      await Promise.all([second, follower]);
+      expect(order).to.have.members(['first answered', 'second answered', 'follower answered']);
+    } finally {
+      disk.restore();
+      await store.close();
+    }
+  });
+
+  it('refuses everything after a flush that failed, until it is started again', async () => {
+    const store = await openSqliteStore(file);
+    const disk = await holdFlushes();
+    const refusalOf = (write: Promise<unknown>) => write.then(() => null).catch((e: unknown) => e);
+    const failed = refusalOf(store.events.append([newEvent()]));
+    disk.fail(new Error('EIO'));
+    expect(await failed)
+      .to.be.instanceOf(MilepostError)
+      .and.include({ code: 'UNAVAILABLE' });
+    disk.restore();
+    expect(await refusalOf(store.events.append([newEvent()]))).to.include({ code: 'UNAVAILABLE' });
+    await store.close();
+    const again = await openSqliteStore(file);
+    const [outcome] = await again.events.append([newEvent()]);
+    expect(outcome?.kind).to.be.oneOf(['created', 'existing']);
+    await again.close();
+  });
+
+  it('leaves everything in the one file when it is closed', async () => {
+    const store = await openSqliteStore(file);
+    await store.events.append(newEvents(500));
+    await store.close();
+    const copy = join(folder, 'copy.db');
+    copyFileSync(file, copy);
+    const copied = await openSqliteStore(copy);
+    expect(await countTypes(copied)).to.deep.equal([500]);
+    await copied.close();
   });
 
   for (let version = 0; version < MIGRATIONS.length; version += 1) {
@@ -84,8 +133,8 @@ describe('the SQLite store', () => {
     expect(outcomes.every((outcome) => outcome.kind === 'created')).to.equal(true);
     expect(db.get('SELECT count(*) AS n FROM events')).to.deep.include({ n: 15 });
     expect(await countTypes(store)).to.deep.equal([15]);
-    limited.close();
-    db.close();
+    await limited.close();
+    await db.close();
     await store.close();
   });
 
@@ -93,7 +142,7 @@ describe('the SQLite store', () => {
     await openSqliteStore(file).then((store) => store.close());
     const dying = await openDatabase(file);
     createAppend(dying)(newEvents(4500, { severity: 'MAJOR' }));
-    dying.close();
+    await dying.close();
     const store = await openSqliteStore(file);
     expect(await countTypes(store)).to.deep.equal([4500]);
     await store.close();
@@ -111,7 +160,7 @@ describe('the SQLite store', () => {
     await other.transaction(async () => {
       expect(await countTypes(store)).to.deep.equal([3]);
     });
-    other.close();
+    await other.close();
     await store.close();
   });
 
@@ -148,7 +197,7 @@ describe('the SQLite store', () => {
     expect(bySeries.join('\n'))
       .to.contain('USING INDEX events_by_series')
       .and.not.contain('TEMP B-TREE');
-    db.close();
+    await db.close();
     await store.close();
   });
 
@@ -161,10 +210,31 @@ describe('the SQLite store', () => {
     await store.events.append([newEvent({ id: 'after', time: NOON + 1 })]);
     const stretch = await store.events.since(head, 10);
     expect(stretch).to.have.nested.property('entries[0].event.id', 'after');
-    db.close();
+    await db.close();
     await store.close();
   });
 });
+
+const NEWEST = { filter: {}, order: 'desc', limit: 5 } as const;
+
+/** Takes the place of every flush to a disk: they end when the test says so. */
+async function holdFlushes() {
+  const probe = await open(process.execPath);
+  const handles = Object.getPrototypeOf(probe) as { datasync: () => Promise<void> };
+  await probe.close();
+  const { datasync } = handles;
+  const held: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  handles.datasync = () => new Promise((resolve, reject) => held.push({ resolve, reject }));
+  return {
+    waiting: () => held.length,
+    release: () => held.shift()?.resolve(),
+    fail: (error: Error) => held.shift()?.reject(error),
+    restore: () => {
+      handles.datasync = datasync;
+      for (const { resolve } of held.splice(0)) resolve();
+    },
+  };
+}
 
 async function countTypes(store: Store): Promise<number[]> {
   const { organization } = newEvent();

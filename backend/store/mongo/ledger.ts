@@ -93,7 +93,7 @@ export function createLedger(collection: Collection<LedgerDocument>, firstChunk:
     }
     return groups.map(() => true);
   };
-  const commit = createGroupCommit(publishGroup, CHUNK);
+  const commit = createGroupCommit(publishGroup, { items: CHUNK, writes: 1 });
 
   return {
     publish: async (entries) => {

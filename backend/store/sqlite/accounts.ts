@@ -49,6 +49,7 @@ export function createKeyStore(db: Database): KeyStore {
         key.expiresAt,
         key.revokedAt,
       );
+      await db.flush();
     },
     findByHash: async (hash) => {
       const row = db.get<KeyRow>('SELECT * FROM api_keys WHERE hash = ?', hash);
@@ -68,6 +69,7 @@ export function createKeyStore(db: Database): KeyStore {
         organization,
         id,
       );
+      await db.flush();
       return changes > 0;
     },
     touch: async (uses) => {
@@ -97,13 +99,16 @@ function toOrganization(row: OrganizationRow): Organization {
 
 export function createOrganizationStore(db: Database): OrganizationStore {
   return {
-    insert: async ({ id, name, createdAt }) =>
-      db.run(
+    insert: async ({ id, name, createdAt }) => {
+      const { changes } = db.run(
         'INSERT INTO organizations VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
         id,
         name,
         createdAt,
-      ).changes > 0,
+      );
+      await db.flush();
+      return changes > 0;
+    },
     find: async (id) => {
       const row = db.get<OrganizationRow>('SELECT * FROM organizations WHERE id = ?', id);
       return row === undefined ? null : toOrganization(row);
@@ -114,6 +119,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         .map(toOrganization),
     insertSetupLink: async ({ hash, organization, createdAt }) => {
       db.run('INSERT INTO setup_links VALUES (?, ?, ?, NULL)', hash, organization, createdAt);
+      await db.flush();
     },
     useSetupLink: async (hash, at) => {
       const row = db.get<{ organization: string }>(
@@ -121,6 +127,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         at,
         hash,
       );
+      await db.flush();
       return row?.organization ?? null;
     },
   };

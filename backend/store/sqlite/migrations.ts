@@ -1,6 +1,6 @@
 /**
  * The schema, as the steps that lead to it. `PRAGMA user_version` counts the steps that a file has
- * seen; a step is never edited once it has been released. `test/store/sqlite-migrations.test.ts`
+ * seen; a step is never edited once it has been released. `test/store/sqlite.test.ts`
  * opens a file of every earlier version.
  */
 export const MIGRATIONS: readonly string[] = [

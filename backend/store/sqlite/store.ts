@@ -34,7 +34,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
       clearInterval(checkpoints);
       totals.stop();
       totals.settle();
-      db.close();
+      await db.close();
     },
   };
 }
@@ -49,6 +49,8 @@ function createEventStore(db: Database, totals: Totals): EventStore {
     append: async (events) => {
       const outcomes = append(events);
       totals.countSoon();
+      // Also when nothing was new: an event that is answered as known must be as safe as a new one.
+      await db.flush();
       return outcomes;
     },
     page: async (organization, request) => {
@@ -64,8 +66,17 @@ function createEventStore(db: Database, totals: Totals): EventStore {
     span: async (organization) => timeSpan(db, organization),
     latestByCell: async (organization, types, filter, at) =>
       counted(() => latestByCell(db, organization, { ...filter, type: types }, at)),
-    since: async (position, limit) => readSince(db, position, limit),
-    head: async () => readHead(db),
+    since: async (position, limit) => {
+      const stretch = readSince(db, position, limit);
+      // A power cut must not take back what a follower has seen: its number would come again.
+      if (stretch.entries.length > 0) await db.flush();
+      return stretch;
+    },
+    head: async () => {
+      const head = readHead(db);
+      await db.flush();
+      return head;
+    },
     onRemoteAppend: (wake) => watchDataVersion(db, wake),
   };
 }

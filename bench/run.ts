@@ -1,0 +1,32 @@
+/**
+ * What Milepost claims about speed, as commands: docs/performance.md.
+ *
+ *   npm run bench                          everything, up to a million events
+ *   npm run bench -- ingest --seconds 10 --rounds 5
+ *   npm run bench -- query --large         ten million events too: 10 GB of disk, half an hour
+ *
+ * `BENCH_NODE` names another Node.js for the servers.
+ */
+import { parseArgs } from 'node:util';
+import { benchIngest } from './ingest.ts';
+import { benchQuery } from './query.ts';
+import { printMachine } from './report.ts';
+
+const SIZES = [10_000, 1_000_000];
+const LARGE = 10_000_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    large: { type: 'boolean', default: false },
+  },
+});
+const isAsked = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
+
+printMachine();
+if (isAsked('ingest')) {
+  await benchIngest({ seconds: Number(values.seconds), rounds: Number(values.rounds) });
+}
+if (isAsked('query')) await benchQuery(values.large ? [...SIZES, LARGE] : SIZES);

@@ -1,0 +1,110 @@
+/** The very first start, and its one-time link: contract 5. */
+import { expect } from 'chai';
+import { createKeys, hashSecret } from '../../../backend/services/keys.ts';
+import { createSetUp, type SetUp } from '../../../backend/services/set-up.ts';
+import type { OrganizationStore } from '../../../backend/store/port.ts';
+import { openSqliteStore } from '../../../backend/store/sqlite/store.ts';
+import { NOW, refusal } from './keys-support.ts';
+
+async function openSetUp() {
+  const store = await openSqliteStore(':memory:');
+  const links: { readonly hash: string }[] = [];
+  const organizations: OrganizationStore = {
+    ...store.organizations,
+    insertSetupLink: (link) => {
+      links.push(link);
+      return store.organizations.insertSetupLink(link);
+    },
+  };
+  let serial = 0;
+  const newId = () => {
+    serial += 1;
+    return `key-${serial}`;
+  };
+  const clock = () => NOW;
+  const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  /** As another process on the same store would have it. */
+  const open = (): SetUp => createSetUp({ organizations, keys, clock });
+  return { store, keys, open, setUp: open(), links };
+}
+
+const USED =
+  'UNAUTHORIZED the set-up link is not valid or was used; make a key with: npx milepost keys create --name me --scope READ_WRITE';
+
+describe('the first start', () => {
+  let test: Awaited<ReturnType<typeof openSetUp>>;
+  beforeEach(async () => {
+    test = await openSetUp();
+  });
+  afterEach(() => test.store.close());
+
+  it('makes the organization and a READ_WRITE key that works', async () => {
+    const first = await test.setUp.firstStart();
+    expect(await test.store.organizations.list()).to.deep.equal([
+      { id: 'default', name: 'Default organization', createdAt: NOW },
+    ]);
+    expect(await test.keys.authenticate(first?.secret ?? '')).to.deep.equal({
+      organization: 'default',
+      scope: 'READ_WRITE',
+      keyId: 'key-1',
+    });
+    expect((await test.keys.list('default'))[0]).to.include({
+      name: 'first key',
+      createdBy: 'set-up',
+      expiresAt: null,
+    });
+  });
+
+  it('makes a link that cannot be guessed, of which only the hash is kept', async () => {
+    const first = await test.setUp.firstStart();
+    const token = first?.setupToken ?? '';
+    expect(token).to.match(/^[\w-]{43}$/);
+    expect(test.links).to.deep.equal([
+      { hash: hashSecret(token), organization: 'default', createdAt: NOW },
+    ]);
+  });
+
+  it('comes once, however many processes start, and however often', async () => {
+    const starts = [test.setUp, test.open(), test.setUp, test.open()];
+    const firsts = await Promise.all(starts.map((one) => one.firstStart()));
+    expect(firsts.filter((first) => first !== null)).to.have.length(1);
+    expect(await test.open().firstStart()).to.equal(null);
+    expect(await test.keys.list('default')).to.have.length(1);
+    expect(test.links).to.have.length(1);
+  });
+});
+
+describe('the set-up link', () => {
+  let test: Awaited<ReturnType<typeof openSetUp>>;
+  let token: string;
+  beforeEach(async () => {
+    test = await openSetUp();
+    token = (await test.setUp.firstStart())?.setupToken ?? '';
+  });
+  afterEach(() => test.store.close());
+
+  it('is traded for a READ_WRITE key, once', async () => {
+    const { secret, key } = await test.setUp.useLink(token);
+    expect(key).to.include({ name: 'set-up link', scope: 'READ_WRITE', createdBy: 'set-up' });
+    expect((await test.keys.authenticate(secret)).keyId).to.equal(key.id);
+    expect(await refusal(test.setUp.useLink(token))).to.equal(USED);
+    expect(await refusal(test.open().useLink(token))).to.equal(USED);
+    expect(await test.keys.list('default')).to.have.length(2);
+  });
+
+  it('is traded once among many who try at the same time', async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, () => test.open().useLink(token)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    expect(await test.keys.list('default')).to.have.length(2);
+  });
+
+  it('is nothing else: not its hash, not a key, not a part of it', async () => {
+    const [key] = await test.keys.list('default');
+    for (const text of ['', 'x', hashSecret(token), token.slice(1), `${token} `, key?.id ?? 'x']) {
+      expect(await refusal(test.setUp.useLink(text)), text).to.equal(USED);
+    }
+    expect(await test.keys.list('default')).to.have.length(1);
+  });
+});
