@@ -97,7 +97,9 @@ export function parseQueryTime(text: string, context: QueryTimeContext): QueryTi
   }
   const problem = calendarProblem(read.calendar);
   if (problem !== undefined) return invalid(problem);
-  return inRange(localToInstant(utc(read.calendar), context.timezone));
+  // Where a change of clocks repeats the end of a day, the day ends with the second one.
+  const pick = DATE_ONLY.test(text) && context.edge === 'end' ? Math.max : Math.min;
+  return inRange(localToInstant(utc(read.calendar), context.timezone, pick));
 }
 
 /** Whether `Intl` knows the zone. */
@@ -211,15 +213,19 @@ function utc(time: CalendarTime): number {
 }
 
 /**
- * A local time that a change of clocks repeats means the earlier instant; one that it skips is
+ * Of a local time that a change of clocks repeats `pick` takes the instant; one that it skips is
  * read with the offset before the change (Temporal's disambiguation `compatible`).
  */
-function localToInstant(local: number, timezone: string): number {
+function localToInstant(
+  local: number,
+  timezone: string,
+  pick: (...instants: number[]) => number,
+): number {
   const day = UNIT_MS['d'] ?? 0;
   const before = local - offsetAt(local - day, timezone);
   const after = local - offsetAt(local + day, timezone);
   const exact = [before, after].filter((ms) => ms + offsetAt(ms, timezone) === local);
-  return exact.length > 0 ? Math.min(...exact) : before;
+  return exact.length > 0 ? pick(...exact) : before;
 }
 
 /** The zone's offset from UTC at an instant, in ms. */
@@ -255,5 +261,5 @@ function invalid(message: string) {
 }
 
 function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
 }

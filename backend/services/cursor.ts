@@ -41,20 +41,45 @@ export function decodeCursor(text: string, fingerprint: string): Cursor {
   // Decoding skips what it does not know; only what encodes to the same again is whole.
   const isWhole = bytes.toString('base64url') === text;
   if (!isWhole || digest(payload) !== decoded.slice(0, DIGEST_LENGTH)) {
-    throw invalidField('cursor', 'is damaged, use page.nextCursor as it was given');
+    throw damaged();
   }
-  const [version, time, receipt, from, to, belongsTo] = JSON.parse(payload) as [
-    number,
-    number,
-    string,
-    number | null,
-    number | null,
-    string,
-  ];
+  const { version, belongsTo, ...cursor } = readPayload(payload);
   if (version !== VERSION || belongsTo !== fingerprint) {
     throw invalidField('cursor', 'belongs to another query, repeat the filters of its first page');
   }
-  return { time, receipt, from: from ?? undefined, to: to ?? undefined };
+  return cursor;
+}
+
+/** The digest finds damage and not malice: whoever makes a cursor up gets the same error. */
+function readPayload(payload: string) {
+  const [version, time, receipt, from, to, belongsTo] = parseArray(payload);
+  const isWhole = Number.isSafeInteger(time) && typeof receipt === 'string';
+  if (!isWhole || !isMoment(from) || !isMoment(to)) throw damaged();
+  return {
+    version,
+    time: Number(time),
+    receipt,
+    from: from ?? undefined,
+    to: to ?? undefined,
+    belongsTo,
+  };
+}
+
+function parseArray(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function isMoment(value: unknown): value is number | null {
+  return value === null || Number.isSafeInteger(value);
+}
+
+function damaged(): Error {
+  return invalidField('cursor', 'is damaged, use page.nextCursor as it was given');
 }
 
 function digest(text: string): string {

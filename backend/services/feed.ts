@@ -100,7 +100,14 @@ export function createFeed({ events, onError, intervalMs = INTERVAL_MS }: FeedDe
       return false;
     }
     position = stretch.position;
-    for (const subscriber of subscribers) deliver(subscriber, stretch.entries, position);
+    for (const subscriber of subscribers) {
+      try {
+        deliver(subscriber, stretch.entries, position);
+      } catch (error) {
+        // One listener's trouble is not the others'.
+        onError(error);
+      }
+    }
     return stretch.entries.length === READ_LIMIT;
   };
 

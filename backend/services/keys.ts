@@ -51,16 +51,22 @@ export interface KeysDependencies {
 }
 
 export function createKeys({ keys, organizations, clock, newId }: KeysDependencies): Keys {
+  // By the key itself, which every request brings anyway: no hash for each of them.
   const trusted = new Map<string, Trusted>();
   let uses = new Map<string, number>();
+  let revocations = 0;
 
-  const look = async (hash: string): Promise<Trusted> => {
-    const key = await keys.findByHash(hash);
+  const look = async (secret: string): Promise<Trusted> => {
+    checkForm(secret);
+    const before = revocations;
+    const key = await keys.findByHash(hashSecret(secret));
+    // What was read may be from before a revocation that has taken effect since.
+    if (before !== revocations) return look(secret);
     if (key === null) throw unauthorized('the API key is not known');
     const { organization, scope, id: keyId } = key;
     const found = { key, principal: { organization, scope, keyId }, until: clock() + TRUST_MS };
     if (trusted.size >= CACHE_LIMIT) trusted.clear();
-    trusted.set(hash, found);
+    trusted.set(secret, found);
     return found;
   };
 
@@ -94,15 +100,14 @@ export function createKeys({ keys, organizations, clock, newId }: KeysDependenci
       if (!(await keys.revoke(organization, id, clock()))) {
         throw notFound(`id: there is no API key ${id}`);
       }
-      for (const [hash, { key }] of trusted) if (key.id === id) trusted.delete(hash);
+      revocations += 1;
+      for (const [secret, { key }] of trusted) if (key.id === id) trusted.delete(secret);
     },
     authenticate: async (secret) => {
-      checkForm(secret);
-      const hash = hashSecret(secret);
       const now = clock();
-      const known = trusted.get(hash);
+      const known = trusted.get(secret);
       const { key, principal } =
-        known !== undefined && known.until > now ? known : await look(hash);
+        known !== undefined && known.until > now ? known : await look(secret);
       if (key.revokedAt !== null) throw unauthorized('the API key was revoked');
       if (key.expiresAt !== null && key.expiresAt <= now) {
         throw unauthorized('the API key has expired');
@@ -113,7 +118,13 @@ export function createKeys({ keys, organizations, clock, newId }: KeysDependenci
     flushUses: async () => {
       const pending = uses;
       uses = new Map();
-      if (pending.size > 0) await keys.touch(pending);
+      if (pending.size === 0) return;
+      try {
+        await keys.touch(pending);
+      } catch (error) {
+        uses = new Map([...pending, ...uses]);
+        throw error;
+      }
     },
   };
 }

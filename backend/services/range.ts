@@ -26,12 +26,15 @@ export function toFilter(request: FilterRequest, now: number): EventFilter {
   const read = (field: 'from' | 'to', text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
     const edge = field === 'from' ? 'start' : 'end';
-    const time = parseQueryTime(text, { now, timezone, edge });
+    // With a zone that is none, what else is wrong can still be said.
+    const zone = zoneProblem === undefined ? timezone : 'UTC';
+    const time = parseQueryTime(text, { now, timezone: zone, edge });
     if (time.kind === 'at') return time.ms;
     problems.push({ field, message: time.message });
     return undefined;
   };
-  checkTimeZone(timezone);
+  const zoneProblem = timeZoneProblem(timezone);
+  if (zoneProblem !== undefined) problems.push(zoneProblem);
   const start = read('from', from);
   const end = read('to', to);
   if (start !== undefined && end !== undefined && start > end) {
@@ -49,14 +52,15 @@ export function toMoment(
   timezone: string | undefined,
   now: number,
 ): number {
-  checkTimeZone(timezone);
+  const zoneProblem = timeZoneProblem(timezone);
+  if (zoneProblem !== undefined) throw validationError([zoneProblem]);
   const time = parseQueryTime(text, { now, timezone, edge: 'end' });
   if (time.kind === 'invalid') throw validationError([{ field, message: time.message }]);
   return time.ms;
 }
 
-function checkTimeZone(timezone: string | undefined): void {
-  if (timezone === undefined || isTimeZone(timezone)) return;
+function timeZoneProblem(timezone: string | undefined): Problem | undefined {
+  if (timezone === undefined || isTimeZone(timezone)) return undefined;
   const message = 'is not a known IANA time zone, use a name such as Europe/Berlin or UTC';
-  throw validationError([{ field: 'timezone', message }]);
+  return { field: 'timezone', message };
 }

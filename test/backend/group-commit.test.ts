@@ -1,15 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { unavailable } from '../../backend/errors.ts';
-import { createGroupCommit, type GroupCommitLimits } from '../../backend/group-commit.ts';
+import { createGroupCommit } from '../../backend/group-commit.ts';
 
 interface Write {
   readonly items: readonly string[];
   succeed(): void;
   fail(error: unknown): void;
 }
-
-const ONE_WRITE = { items: 100, writes: 1 };
 
 type Commit = (item: string) => Promise<string>;
 
@@ -84,7 +82,7 @@ describe('group commit', () => {
   });
 
   it('keeps a group to its limit, and the order', async () => {
-    const { commit, writes, groups } = createWriter({ items: 2 });
+    const { commit, writes, groups } = createWriter(2);
     const requests = [...'abcde'].map((item) => commit(item));
     for (let index = 0; index < 3; index += 1) {
       await turn();
@@ -122,7 +120,7 @@ describe('group commit', () => {
           written.push(...items);
           return items;
         },
-        { items: 7, writes: 1 },
+        { items: 7, writes },
       );
       const requests: Promise<number>[] = [];
       for (let item = 0; item < 200; item += 1) {
@@ -137,38 +135,8 @@ describe('group commit', () => {
 });
 
 describe('group commit with two writes at a time', () => {
-  const open = () => createWriter({ writes: 2 });
-
-  it('begins the second while the first is under way, and no third', async () => {
-    const { commit, writes, groups } = open();
-    const requests: Promise<string>[] = [];
-    for (const item of 'abcd') {
-      requests.push(commit(item));
-      await turn();
-    }
-    expect(groups()).to.deep.equal(['a', 'b']);
-    // Whichever ends first makes room for all who wait.
-    writes[1]?.succeed();
-    expect(await requests[1]).to.equal('b!');
-    await turn();
-    expect(groups()).to.deep.equal(['a', 'b', 'cd']);
-    writes[2]?.succeed();
-    writes[0]?.succeed();
-    expect(await Promise.all(requests)).to.deep.equal(['a!', 'b!', 'c!', 'd!']);
-  });
-
-  it('still writes together what arrives together', async () => {
-    const { commit, writes, groups } = open();
-    const requests = [...'abc'].map(commit);
-    await turn();
-    await turn();
-    expect(groups()).to.deep.equal(['abc']);
-    writes[0]?.succeed();
-    expect(await Promise.all(requests)).to.deep.equal(['a!', 'b!', 'c!']);
-  });
-
   it('keeps the failure of one from the other', async () => {
-    const { commit, writes } = open();
+    const { commit, writes } = createWriter(100, 2);
     const first = commit('a');
     await turn();
     const second = commit('b');
@@ -180,7 +148,7 @@ describe('group commit with two writes at a time', () => {
   });
 
   it('has room for two again when both are done', async () => {
-    const { commit, writes, groups } = open();
+    const { commit, writes, groups } = createWriter(100, 2);
     for (const round of [0, 1, 2]) {
       const requests = [commit('a')];
       await turn();
@@ -197,7 +165,7 @@ describe('group commit with two writes at a time', () => {
 
 describe('group commit, when a write fails', () => {
   it('tells exactly those of its group, when the error is known', async () => {
-    const { commit, writes, groups } = createWriter({ items: 2 });
+    const { commit, writes, groups } = createWriter(2);
     const requests = [...'abcd'].map((item) => commit(item));
     await turn();
     writes[0]?.fail(unavailable('the database is locked'));

@@ -103,10 +103,22 @@ describe('redact', () => {
     ['"https://:token@h" "http://a:b@c"', '"https://:[redacted]@h" "http://a:[redacted]@c"'],
     ['"http://h:4000/x" "u@h"', '"http://h:4000/x" "u@h"'],
     ['"http://h:4000" "a@b"', '"http://h:4000" "a@b"'],
+    ['{"a":"http://h:4000","b":"a@b"}', '{"a":"http://h:4000","b":"a@b"}'],
+    ['"mongodb://user:p@ss@host/db"', '"mongodb://user:[redacted]@host/db"'],
+    [String.raw`"mongodb://user:p\"ss@host"`, '"mongodb://user:[redacted]@host"'],
   ];
   for (const [line, expected] of LINES) {
     it(`makes ${expected.slice(0, 40)} of what stands there`, () => {
       expect(redact(line)).to.equal(expected);
     });
   }
+
+  it('takes time that grows no faster than the line', () => {
+    for (const part of ['a', 'mp_', 'a://', 'a://b:', 'a://b:c']) {
+      const started = performance.now();
+      redact(part.repeat(200_000));
+      // Quadratic, each of these takes half a minute.
+      expect(performance.now() - started, part).to.be.below(2000);
+    }
+  });
 });

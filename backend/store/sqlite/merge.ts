@@ -58,7 +58,6 @@ export function mergeStreams<Row extends Key>(
   return merged;
 }
 
-/** Of two heads with the same bound, the one that was not read yet comes first. */
 function firstOf<Row extends Key>(
   heads: ReadonlySet<Head<Row>>,
   isBefore: (a: Key, b: Key) => boolean,
@@ -66,7 +65,6 @@ function firstOf<Row extends Key>(
   let first: Head<Row> | undefined;
   for (const head of heads) {
     if (first === undefined || isBefore(head.bound, first.bound)) first = head;
-    else if (head.rows === undefined && !isBefore(first.bound, head.bound)) first = head;
   }
   return first;
 }

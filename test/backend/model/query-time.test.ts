@@ -82,6 +82,9 @@ describe('parseQueryTime', () => {
       '2025-01-15T00:00:00.000Z',
       '2025-01-15T23:59:59.999Z',
     ]);
+    // Their last hour comes twice.
+    expect(day('2018-02-17', 'America/Sao_Paulo')[1]).to.equal('2018-02-18T02:59:59.999Z');
+    expect(day('2024-10-26', 'Asia/Beirut')[1]).to.equal('2024-10-26T21:59:59.999Z');
     // 23 and 25 hours long.
     expect(day('2025-03-30', 'Europe/Berlin')).to.deep.equal([
       '2025-03-29T23:00:00.000Z',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { MilepostError } from '../../../backend/errors.ts';
 import {
@@ -48,6 +49,25 @@ describe('a cursor', () => {
   it('needs no escaping in a URL', () => {
     for (const cursor of cursors) {
       expect(encodeCursor(cursor, FINGERPRINT)).to.match(/^[\w-]+$/);
+    }
+  });
+
+  it('is damaged when somebody made it up, whatever it says', () => {
+    const forge = (payload: string): string => {
+      const digest = createHash('sha256').update(payload).digest('base64url').slice(0, 12);
+      return Buffer.from(digest + payload).toString('base64url');
+    };
+    const [version, time, receipt, , , fingerprint] = [1, 5, 'r', null, null, FINGERPRINT];
+    const good = JSON.stringify([version, time, receipt, null, null, fingerprint]);
+    expect(decodeCursor(forge(good), FINGERPRINT)).to.include({ time, receipt });
+    for (const payload of [
+      ...['', 'null', '{}', '[]', '[', 'x', '"text"'],
+      JSON.stringify([version, 'abc', receipt, null, null, fingerprint]),
+      JSON.stringify([version, time, { a: 1 }, null, null, fingerprint]),
+      JSON.stringify([version, time, receipt, 'x', null, fingerprint]),
+      JSON.stringify([version, time, receipt, null, 1.5, fingerprint]),
+    ]) {
+      expect(refusal(forge(payload)), payload).to.equal(DAMAGED);
     }
   });
 

@@ -27,6 +27,21 @@ describe('the feed in a storm', () => {
     await test.close();
   });
 
+  it('delivers to the others when one listener throws', async () => {
+    const test = await openFeed();
+    const rude = createListener(() => {
+      throw new Error('rude');
+    });
+    const polite = createListener();
+    await test.feed.subscribe('default', rude);
+    await test.feed.subscribe('default', polite);
+    await test.add('a');
+    await test.add('b');
+    await polite.count(2);
+    expect(polite.ids()).to.deep.equal(['a', 'b']);
+    await test.close();
+  });
+
   it('reads once for many wakes, and not at all for nobody', async () => {
     let reads = 0;
     const test = await openFeed(({ since }) => ({

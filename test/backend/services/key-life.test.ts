@@ -1,5 +1,7 @@
 /** A key in use: whom it stands for, when it ends, and when it was used. */
 import { expect } from 'chai';
+import { createKeys } from '../../../backend/services/keys.ts';
+import { createGate } from './feed-support.ts';
 import { NOW, openKeys, refusal, type TestKeys } from './keys-support.ts';
 
 const REVOKED = 'UNAUTHORIZED the API key was revoked';
@@ -49,6 +51,51 @@ describe('a key', () => {
     test.now = expiresAt;
     expect(await refusal(test.keys.authenticate(secret))).to.equal(EXPIRED);
     expect(await refusal(test.elsewhere().authenticate(secret))).to.equal(EXPIRED);
+  });
+
+  it('ends at once, also for who is being looked up while it is revoked', async () => {
+    const { secret, id } = await test.create();
+    const gate = createGate();
+    const { findByHash } = test.store.keys;
+    // As a database behind a network: what it read is old when it arrives.
+    const slow = async (hash: string) => {
+      const read = await findByHash(hash);
+      await gate.opened;
+      return read;
+    };
+    const keys = createKeys({
+      keys: { ...test.store.keys, findByHash: slow },
+      organizations: test.store.organizations,
+      clock: () => test.now,
+      newId: () => 'unused',
+    });
+    const early = refusal(keys.authenticate(secret));
+    await keys.revoke('default', id);
+    gate.open();
+    expect(await early).to.equal(REVOKED);
+    expect(await refusal(keys.authenticate(secret))).to.equal(REVOKED);
+  });
+
+  it('remembers a use that could not be written down, for the next time', async () => {
+    const { secret, id } = await test.create();
+    let isBroken = true;
+    const keys = createKeys({
+      keys: {
+        ...test.store.keys,
+        touch: async (uses) => {
+          if (isBroken) throw new Error('no disk');
+          await test.store.keys.touch(uses);
+        },
+      },
+      organizations: test.store.organizations,
+      clock: () => test.now,
+      newId: () => 'unused',
+    });
+    await keys.authenticate(secret);
+    expect(await refusal(keys.flushUses())).to.contain('no disk');
+    isBroken = false;
+    await keys.flushUses();
+    expect((await test.record(id))?.lastUsedAt).to.equal(NOW);
   });
 
   it('ends at once where it is revoked, and keeps the first time', async () => {

@@ -67,6 +67,11 @@ describe('toFilter', () => {
     expect(problemsOf(() => toFilter(request, NOW))).to.deep.equal(['from: must not be after to']);
   });
 
+  it('names the zone beside what else is wrong', () => {
+    const problems = problemsOf(() => toFilter({ from: 'x', timezone: 'Nowhere' }, NOW));
+    expect(problems.map((one) => one.split(':', 1)[0])).to.deep.equal(['timezone', 'from']);
+  });
+
   it('names both ends when both are wrong', () => {
     const problems = problemsOf(() => toFilter({ from: '2025-02-30', to: 'later' }, NOW));
     expect(problems).to.have.length(2);
