@@ -95,14 +95,21 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
 
 /** Reads the rest of a refused body away: cutting the line at once would lose the answer. */
 export function discardRest(req: IncomingMessage): void {
-  if (req.complete) return;
+  if (req.complete || req.socket.destroyed) return;
   let discarded = 0;
   const stalled = setTimeout(() => req.destroy(), STALL_MS);
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > DISCARD_BYTES) req.destroy();
   });
-  req.on('close', () => clearTimeout(stalled));
+  // Once its answer has ended, a request no longer hears that its socket closes.
+  const { socket } = req;
+  const settle = (): void => {
+    clearTimeout(stalled);
+    socket.off('close', settle);
+  };
+  req.on('end', settle);
+  socket.on('close', settle);
   req.resume();
 }
 
