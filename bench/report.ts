@@ -15,9 +15,9 @@ export function printTable(rows: readonly (readonly string[])[]): void {
   for (const [index, row] of rows.entries()) {
     print(`| ${row.map((cell, column) => pad(cell, widths?.[column] ?? 0, column)).join(' | ')} |`);
     if (index > 0) continue;
-    print(
-      `|${widths?.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`,
-    );
+    const line = (width: number, column: number) =>
+      column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`;
+    print(`| ${widths?.map(line).join(' | ')} |`);
   }
   print('');
 }
