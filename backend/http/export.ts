@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringify } from 'csv-stringify/sync';
 import { type TimelineEvent, toStoredEvent } from '../model/event.ts';
+import { drained } from './drained.ts';
 import { CORS_HEADERS } from './respond.ts';
 
 const CSV_COLUMNS = [
@@ -54,7 +54,7 @@ export async function sendExport(
 
 async function write(res: ServerResponse, text: string): Promise<void> {
   if (text === '' || res.write(text)) return;
-  await Promise.race([once(res, 'drain'), once(res, 'close')]);
+  await drained(res);
 }
 
 function toNdjson(events: readonly TimelineEvent[]): string {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
@@ -7,6 +6,7 @@ import { type Delivery, type Feed, parsePosition, type Subscription } from '../s
 import type { Keys } from '../services/keys.ts';
 import type { FeedEntry } from '../store/port.ts';
 import { authorize } from './auth.ts';
+import { drained } from './drained.ts';
 import { CORS_HEADERS } from './respond.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -161,8 +161,4 @@ function createReader(
 
 function toMessage({ position, event }: FeedEntry): string {
   return `id: ${position}\ndata: ${JSON.stringify(toStoredEvent(event))}\n\n`;
-}
-
-async function drained(res: ServerResponse): Promise<void> {
-  await Promise.race([once(res, 'drain'), once(res, 'close')]);
 }

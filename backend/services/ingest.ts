@@ -5,8 +5,8 @@ import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import { type ParsedEvent, parseEvent } from '../model/schema.ts';
 import type { AppendOutcome, EventStore } from '../store/port.ts';
 
-/** A transaction of single posts that is too long delays the others. */
-const GROUPS = { items: 1000, writes: 2 };
+/** Events in one write of single posts; one that is too long delays the others. */
+const MAX_GROUP = 1000;
 
 export type Ingested =
   | { readonly kind: 'created'; readonly event: TimelineEvent }
@@ -27,7 +27,7 @@ export interface Ingest {
 }
 
 export interface IngestDependencies {
-  readonly events: Pick<EventStore, 'append'>;
+  readonly events: Pick<EventStore, 'append' | 'appendsAtOnce'>;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
   readonly newId: () => string;
@@ -43,7 +43,7 @@ export function createIngest({ events, clock, newId, onStored }: IngestDependenc
     if (created > 0) onStored(created);
     return outcomes;
   };
-  const commit = createGroupCommit(append, GROUPS);
+  const commit = createGroupCommit(append, { items: MAX_GROUP, writes: events.appendsAtOnce });
   const prepare = (organization: string, input: unknown): NewEvent | MilepostError => {
     const parsed = parseEvent(input);
     if (!parsed.ok) return validationError(parsed.problems);

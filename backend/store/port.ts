@@ -65,6 +65,8 @@ export interface FeedStretch {
 }
 
 export interface EventStore {
+  /** Appends that one process may have under way, the feed still being in the order of receipt. */
+  readonly appendsAtOnce: 1 | 2;
   /**
    * Writes what is new, durably, before it answers; all in one commit or, after an error, nothing.
    * Answers in the order of `events`. Two equal identities in one call: the second is `existing`.

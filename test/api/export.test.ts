@@ -175,3 +175,30 @@ describe('A cell of CSV', () => {
     expect(JSON.parse(cells['data'] ?? '')).to.deep.equal({ a: [1, 'x,"y"'] });
   });
 });
+
+describe('The export to a slow reader', () => {
+  const server = useServer();
+
+  it('waits for it time and again, and gathers nothing meanwhile', async () => {
+    const { client } = server();
+    const fill = 'x'.repeat(2500);
+    for (let batch = 0; batch < 8; batch += 1) {
+      const events = Array.from({ length: 1000 }, () => sample({ data: { fill } }));
+      expect((await client.batch(events)).status).to.equal(201);
+    }
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', note);
+    // Read only as fast as this asks for it, so that the server has to wait page by page.
+    const response = await fetch(`${client.url}${EVENTS}/export`, {
+      headers: { Authorization: `Bearer ${client.key}` },
+    });
+    let lines = 0;
+    for await (const chunk of response.body ?? []) {
+      lines += Buffer.from(chunk).toString('latin1').split('\n').length - 1;
+    }
+    process.off('warning', note);
+    expect(lines).to.equal(8000);
+    expect(warnings).to.deep.equal([]);
+  });
+});

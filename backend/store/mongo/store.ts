@@ -75,6 +75,8 @@ async function createEventStore(collections: Collections) {
   });
   const counting: CountDependencies = { collections, tallies };
   const events: EventStore = {
+    // Of two at once the later one may be in the ledger first.
+    appendsAtOnce: 1,
     append,
     page: (organization, request) => readPage(collections, organization, request),
     withId: (organization, id, source, limit) =>

@@ -46,6 +46,8 @@ function createEventStore(db: Database, totals: Totals): EventStore {
     return read();
   };
   return {
+    // One is written while the other waits for its flush.
+    appendsAtOnce: 2,
     append: async (events) => {
       const outcomes = append(events);
       totals.countSoon();
