@@ -196,7 +196,11 @@ describe('the house', () => {
 
   it('keeps files small', () => {
     const lines = SOURCES.map(({ path, text }) => ({ path, count: text.split('\n').length - 1 }));
-    expect(lines.filter(({ count }) => count > 350)).to.deep.equal([]);
+    const others = ['test', 'bench']
+      .flatMap(textsIn)
+      .filter(({ path }) => path.endsWith('.ts'))
+      .map(({ path, text }) => ({ path, count: text.split('\n').length - 1 }));
+    expect([...lines, ...others].filter(({ count }) => count > 350)).to.deep.equal([]);
     const sorted = lines.map(({ count }) => count).toSorted((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)], 'median').to.be.at.most(90);
   });

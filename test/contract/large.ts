@@ -5,8 +5,8 @@ import { BUCKET_MS, type EventFilter } from '../../backend/model/query.ts';
 import type { Store } from '../../backend/store/port.ts';
 import { generateEvents } from '../../bench/dataset.ts';
 import { NOON, newEvents } from '../support/events.ts';
-import { load } from './event-store.ts';
 import type { StoreHarness, TestDatabase } from './harness.ts';
+import { load } from './reading.ts';
 import { expectedCounts, expectedPage, expectedState } from './reference.ts';
 
 const ORG = 'default';

@@ -4,6 +4,7 @@ import { openMongoStore } from '../../backend/store/mongo/store.ts';
 import type { Store } from '../../backend/store/port.ts';
 import { accountStoreContract } from './account-store.ts';
 import { eventStoreContract } from './event-store.ts';
+import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 
@@ -44,6 +45,7 @@ if (uri === undefined) {
   };
 
   eventStoreContract(harness);
+  eventTotalsContract(harness);
   accountStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {

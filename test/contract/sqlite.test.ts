@@ -5,6 +5,7 @@ import type { Store } from '../../backend/store/port.ts';
 import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import { accountStoreContract } from './account-store.ts';
 import { eventStoreContract } from './event-store.ts';
+import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 
@@ -31,5 +32,6 @@ const harness: StoreHarness = {
 };
 
 eventStoreContract(harness);
+eventTotalsContract(harness);
 accountStoreContract(harness);
 largeContract(harness, 100_000);
