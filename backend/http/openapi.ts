@@ -122,13 +122,15 @@ function responses(route: Route): object {
   return Object.fromEntries([...errors, ...answers]);
 }
 
+/** What any request may meet: too large are also headers, such as a URL of many parameters. */
+const ALWAYS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+
 function errorCodes({ method, scope, path, document }: Route): ErrorCode[] {
-  if (scope === null) return [...(document.errors ?? []), 'INTERNAL_ERROR', 'UNAVAILABLE'];
-  const codes: ErrorCode[] = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+  if (scope === null) return [...(document.errors ?? []), ...ALWAYS];
+  const codes: ErrorCode[] = ['VALIDATION_ERROR', 'UNAUTHORIZED', ...ALWAYS];
   if (path.includes(':')) codes.push('NOT_FOUND');
   if (method === 'post') {
-    codes.push('FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-    codes.push('RATE_LIMITED');
+    codes.push('FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED');
   }
   return codes;
 }

@@ -140,7 +140,7 @@ function setUpRoute(setUp: SetUp): Route {
           schema: dataAnswer(z.object({ key: z.string(), scope: z.enum(SCOPES) })),
         },
       },
-      errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+      errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED'],
     },
     handle: async (req, res) => {
       await attempts.take(req.socket.remoteAddress ?? 'unknown', 1);

@@ -80,6 +80,9 @@ const data = z
   })
   .optional();
 
+/** The specification's own members have names of this form too. */
+const EXTENSION_NAME = /^[a-z0-9]{1,20}$/;
+
 /** The members that the specification names. Empty optional text counts as absent. */
 export const eventSchema = z
   .object({
@@ -119,6 +122,7 @@ export const eventSchema = z
   .meta({
     id: 'Event',
     description: 'A CloudEvent; other members are extension attributes.',
+    propertyNames: { pattern: EXTENSION_NAME.source },
     additionalProperties: {
       type: ['string', 'number', 'boolean', 'null'],
       maxLength: EVENT_LIMITS.extensionValue,
@@ -126,7 +130,6 @@ export const eventSchema = z
   });
 
 const MEMBERS: ReadonlySet<string> = new Set(Object.keys(eventSchema.shape));
-const EXTENSION_NAME = /^[a-z0-9]{1,20}$/;
 
 /** An event as validation leaves it: times are read, absent values are null. */
 export type ParsedEvent = Omit<NewEvent, 'organization' | 'createdAt' | 'id' | 'time'> & {
