@@ -1,5 +1,6 @@
 /** What is shown, as the query string says it: the whole state of a view is its address. */
 import { SEVERITIES, type Severity, type StoredEvent } from '../backend/model/event.ts';
+import { eventLinkParameters } from '../backend/model/links.ts';
 import type { EventFilter } from '../backend/model/query.ts';
 import { parseQueryTime } from '../backend/model/time.ts';
 
@@ -76,8 +77,8 @@ export function readViewState(parameters: URLSearchParams, now: number): ViewSta
 export function writeViewState(view: ViewState): string {
   const parameters = toApiParameters(view);
   if (view.event !== null) {
-    parameters.set('event', view.event.id);
-    if (view.event.source !== null) parameters.set('eventSource', view.event.source);
+    const link = eventLinkParameters(view.event.id, view.event.source);
+    for (const [name, value] of Object.entries(link)) parameters.set(name, value);
   }
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { readViewState } from '../../dashboard/url-state.ts';
 import { NOON, newEvent } from '../support/events.ts';
-import { call, connect, HOUR, hintsOf, useMilepost, withMilepost } from './support.ts';
+import { call, connect, HOUR, hintsOf, NOW, useMilepost, withMilepost } from './support.ts';
 
 describe('MCP tools, through the official client', () => {
   const { ask, client, running } = useMilepost();
@@ -93,9 +94,17 @@ describe('MCP tools, through the official client', () => {
       expect(structured['next']).to.include({ id: 'event-1' });
     });
 
+    it('says where people see it, in the words of the dashboard’s own addresses', async () => {
+      const { structured } = await ask('get_event', { id: 'twin', source: 'billing' });
+      const url = new URL(String(structured['url']));
+      const { event } = readViewState(url.searchParams, NOW);
+      expect(event).to.deep.equal({ id: 'twin', source: 'billing' });
+      expect(url.pathname).to.equal('/');
+    });
+
     it('leaves neighbours out where there are none', async () => {
       const { structured } = await ask('get_event', { id: 'outage' });
-      expect(structured).to.have.keys(['event']);
+      expect(structured).to.have.keys(['event', 'url']);
     });
 
     it('tells events that share an id apart', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MilepostError, notFound } from '../../errors.ts';
 import type { TimelineEvent } from '../../model/event.ts';
+import { eventLink } from '../../model/links.ts';
 import type { Order } from '../../model/query.ts';
 import { text } from '../arguments.ts';
 import { ANSWER_LIMIT } from '../fit.ts';
@@ -11,8 +12,8 @@ import { defineTool, READ_ONLY_ANNOTATIONS, type ToolContext } from '../tool.ts'
 /** Events of the same time, or of other subjects, are passed over up to here to find a neighbour. */
 const PAGE = 10;
 const MAX_PAGES = 20;
-/** Characters beside `data` and the neighbours: names, times, quotes. */
-const FRAME = 2000;
+/** Characters beside `data` and the neighbours: names, times, quotes, the address. */
+const FRAME = 5000;
 
 const neighbour = z.looseObject({ id: z.string(), time: z.string(), type: z.string() }).optional();
 
@@ -27,7 +28,12 @@ export const getEvent = defineTool({
     id: text('The event id, as query_events gives it.'),
     source: text('Needed only where several sources use the same id.').optional(),
   }),
-  output: z.looseObject({ event: eventOutput, previous: neighbour, next: neighbour }),
+  output: z.looseObject({
+    event: eventOutput,
+    url: z.string().meta({ description: 'Where people see it: give it along with what you say.' }),
+    previous: neighbour,
+    next: neighbour,
+  }),
   handler: async (context, { id, source }) => {
     const event = await findEvent(context, unescapeText(id), source && unescapeText(source));
     const previous = await findNeighbour(context, event, 'desc');
@@ -35,7 +41,8 @@ export const getEvent = defineTool({
     const around = { previous: previous && toNeighbour(previous), next: next && toNeighbour(next) };
     const bare = toDetailed({ ...event, data: null, extensions: {} }, undefined);
     const room = ANSWER_LIMIT - FRAME - characters(around) - characters(bare);
-    return { event: toDetailed(event, undefined, room), ...around };
+    const url = eventLink(context.consoleUrl, event);
+    return { event: toDetailed(event, undefined, room), url, ...around };
   },
 });
 
