@@ -10,6 +10,7 @@ import {
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { discardRest } from './body.ts';
+import { createInFlight } from './in-flight.ts';
 import { handleIngest, type IngestDoor, isIngest } from './ingest.ts';
 import { requestIdOf, sendError, toCallerError } from './respond.ts';
 import { answerUpgrades } from './upgrades.ts';
@@ -36,7 +37,7 @@ const UPGRADED_GRACE_MS = 500;
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { app, ingestDoor, metrics, log } = dependencies;
   let isDraining = false;
-  const inFlight = new Set<ServerResponse>();
+  const inFlight = createInFlight<ServerResponse>();
 
   const answerIngest = async (req: IncomingMessage, res: ServerResponse, requestId: string) => {
     // Not setHeader: with the names in one place, Node writes them in one go.
@@ -51,9 +52,9 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   const account = (req: IncomingMessage, res: ServerResponse, requestId: string): void => {
     const start = performance.now();
-    inFlight.add(res);
+    const end = inFlight.add(res);
     res.on('close', () => {
-      inFlight.delete(res);
+      end();
       const route = isIngest(req) ? 'POST /api/v1/events' : routeOf(req);
       metrics.answered(route, res.statusCode, performance.now() - start);
       log.debug({ requestId, method: req.method, route, status: res.statusCode }, 'request');
@@ -99,12 +100,14 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
         });
         server.closeIdleConnections();
         // A line on which an answer is still due is closed behind that answer.
-        for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
+        for (const res of inFlight.all()) {
+          if (!res.headersSent) res.setHeader('Connection', 'close');
+        }
         // Browsers keep lines open on which they have not asked anything yet; those never end.
         const endUnused = (): void => {
-          if (inFlight.size === 0) server.closeAllConnections();
+          if (inFlight.count() === 0) server.closeAllConnections();
         };
-        for (const res of inFlight) res.once('close', endUnused);
+        for (const res of inFlight.all()) res.once('close', endUnused);
         endUnused();
       });
     },
