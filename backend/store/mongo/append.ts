@@ -1,5 +1,6 @@
 import type { NewEvent, TimelineEvent } from '../../model/event.ts';
 import { foldCase } from '../../model/query.ts';
+import { dataToText, extensionsToText } from '../json-text.ts';
 import type { AppendOutcome } from '../port.ts';
 import type { Collections, EventDocument, LedgerEntry, SeriesDocument } from './documents.ts';
 import { duplicatesOf, guard } from './errors.ts';
@@ -112,7 +113,6 @@ function unique(values: readonly string[]): string[] {
 
 function toDocument(event: NewEvent, receipt: string): EventDocument {
   const { organization, type, source, subject, severity, version } = event;
-  const extensions = JSON.stringify(event.extensions);
   return {
     _id: receipt,
     place: placeOf(event.time, receipt),
@@ -127,8 +127,8 @@ function toDocument(event: NewEvent, receipt: string): EventDocument {
     foldedVersion: version === null ? null : foldCase(version),
     datacontenttype: event.datacontenttype,
     dataschema: event.dataschema,
-    data: event.data === null ? null : JSON.stringify(event.data),
-    extensions: extensions === '{}' ? null : extensions,
+    data: dataToText(event.data),
+    extensions: extensionsToText(event.extensions),
     createdAt: new Date(event.createdAt),
     series: tupleId(organization, type, source, subject, severity),
   };

@@ -1,18 +1,18 @@
 import type { Filter } from 'mongodb';
-import { type EventFilter, foldCase } from '../../model/query.ts';
+import { type EventFilter, foldCase, GROUP_FIELDS } from '../../model/query.ts';
+import { hasLabels } from '../filters.ts';
 import type { Collections, EventDocument, SeriesDocument } from './documents.ts';
 import { guard } from './errors.ts';
 import { LAST_PLACE, LAST_RECEIPT, placeOf } from './places.ts';
 import { literally, matchingVersions } from './search.ts';
 
-const LABELS = ['type', 'source', 'subject', 'severity'] as const;
 /** Up to this many index entries are merged in order by the server; beyond it reads the timeline. */
 const MERGED_SERIES = 200;
 
 /** The labels that a filter names, over events as well as series. */
 function labelFilter(organization: string, filter: EventFilter): Record<string, unknown> {
   const condition: Record<string, unknown> = { organization };
-  for (const label of LABELS) {
+  for (const label of GROUP_FIELDS) {
     const wanted = filter[label];
     if (wanted !== undefined) condition[label] = wanted.length === 1 ? wanted[0] : { $in: wanted };
   }
@@ -82,15 +82,6 @@ async function searchAlternatives(
     alternatives.push({ organization, version: { $in: [...versions] } });
   }
   return alternatives;
-}
-
-export function hasLabels(filter: EventFilter): boolean {
-  return LABELS.some((label) => filter[label] !== undefined);
-}
-
-/** Whether the labels of an event decide, apart from its time. */
-export function isAboutLabels(filter: EventFilter): boolean {
-  return filter.version === undefined && filter.id === undefined && filter.search === undefined;
 }
 
 /** The range as texts that sort: a place behind the first is in it, one behind the last is not. */

@@ -1,12 +1,14 @@
 /** Counts: the totals, what the ledger has behind them, and events where a range cuts an hour. */
 import type { Filter } from 'mongodb';
 import type { EventFilter, GroupField } from '../../model/query.ts';
+import { isOpen, isUnconditional } from '../filters.ts';
 import type { BucketCount, ValueCount } from '../port.ts';
-import { eventFilter, hasLabels, isAboutLabels, matchingSeries } from './conditions.ts';
+import { DAY_MS, HOUR_MS, wholeSpans } from '../spans.ts';
+import { eventFilter, matchingSeries } from './conditions.ts';
 import type { Collections, EventDocument, SeriesDocument } from './documents.ts';
 import { guard } from './errors.ts';
 import { QUERY_MS } from './page.ts';
-import { DAY_MS, HOUR_MS, type TailEntry, type Tallies } from './tallies.ts';
+import { dayOf, hourId, hourOf, type TailEntry, type Tallies } from './tallies.ts';
 
 export interface CountDependencies {
   readonly collections: Collections;
@@ -27,7 +29,7 @@ export async function countValues(
   fields: readonly GroupField[],
   filter: EventFilter,
 ): Promise<Partial<Record<GroupField, ValueCount[]>>> {
-  const isWhole = isAboutLabels(filter) && !hasLabels(filter) && isOpen(filter);
+  const isWhole = isUnconditional(filter) && isOpen(filter);
   const seen = await readLabels(dependencies, organization, fields);
   if (isWhole) return Object.fromEntries(fields.map((field) => [field, sorted(seen[field])]));
   const counts = new Map<GroupField, Map<string | null, number>>(
@@ -97,7 +99,7 @@ export async function countBuckets(
     add(values, value, count);
     buckets.set(start, values);
   };
-  const isByDay = bucketMs % DAY_MS === 0 && isAboutLabels(filter) && !hasLabels(filter);
+  const isByDay = bucketMs % DAY_MS === 0 && isUnconditional(filter);
   if (isByDay) await addDays(dependencies, organization, field, bucketMs, filter, addTo);
   else {
     for await (const one of countSeries(dependencies, organization, filter, bucketMs)) {
@@ -128,11 +130,12 @@ async function addDays(
     chunks.set(JSON.stringify([day, value]), chunk);
     addTo(floorTo(day * DAY_MS, bucketMs), value, count);
   }
-  for (const { series, time, chunk } of tail) {
-    const day = Math.floor(time / DAY_MS);
-    const isCounted = (chunks.get(JSON.stringify([day, series[field]])) ?? 0) >= chunk;
+  for (const entry of tail) {
+    const day = dayOf(entry);
+    const value = entry.series[field];
+    const isCounted = (chunks.get(JSON.stringify([day, value])) ?? 0) >= entry.chunk;
     if (day < first || day > last || isCounted) continue;
-    addTo(floorTo(time, bucketMs), series[field], 1);
+    addTo(floorTo(entry.time, bucketMs), value, 1);
   }
   for (const edge of edges) {
     const cursor = collections.events
@@ -163,8 +166,7 @@ async function* countSeries(
   yield* countWhole(dependencies, organization, series, filter, bucketMs);
   if (filter.search === undefined) return;
   const whole = new Set(series.map(({ _id }) => _id));
-  for await (const one of countEvents(collections, organization, filter, bucketMs, whole))
-    yield one;
+  yield* countEvents(collections, organization, filter, bucketMs, whole);
 }
 
 async function* countWhole(
@@ -229,8 +231,8 @@ async function* countHours(
     yield { series: own, start: bucketOf(hour * HOUR_MS, bucketMs), count };
   }
   for (const entry of tail) {
-    const hour = Math.floor(entry.time / HOUR_MS);
-    const isCounted = (chunks.get(`${entry.series._id} ${hour}`) ?? 0) >= entry.chunk;
+    const hour = hourOf(entry);
+    const isCounted = (chunks.get(hourId(entry.series._id, hour)) ?? 0) >= entry.chunk;
     if (hour < first || hour > last || isCounted) continue;
     yield { series: entry.series, start: bucketOf(entry.time, bucketMs), count: 1 };
   }
@@ -276,29 +278,6 @@ async function* countEvents(
     labels.set(id, series);
     yield { series, start: bucketOf(time.getTime(), bucketMs), count: 1 };
   }
-}
-
-/** The range as whole spans since the Unix epoch, and what it holds before and behind them. */
-function wholeSpans({ from, to }: EventFilter, spanMs: number) {
-  const start = from ?? Number.MIN_SAFE_INTEGER;
-  const end = to ?? Number.MAX_SAFE_INTEGER;
-  const first = Math.ceil(start / spanMs);
-  const last = Math.floor((end + 1) / spanMs) - 1;
-  if (last < first) return { first: 1, last: 0, edges: [{ from: start, to: end }] };
-  const edges = [
-    { from: start, to: first * spanMs - 1 },
-    { from: (last + 1) * spanMs, to: end },
-  ];
-  const isGiven = [from !== undefined, to !== undefined];
-  return {
-    first,
-    last,
-    edges: edges.filter((edge, index) => isGiven[index] && edge.from <= edge.to),
-  };
-}
-
-function isOpen({ from, to }: EventFilter): boolean {
-  return from === undefined && to === undefined;
 }
 
 function bucketOf(ms: number, bucketMs: number | undefined): number | null {

@@ -1,4 +1,5 @@
-import type { ExtensionValue, JsonObject, TimelineEvent } from '../../model/event.ts';
+import type { TimelineEvent } from '../../model/event.ts';
+import { dataFromText, extensionsFromText } from '../json-text.ts';
 import type { EventDocument } from './documents.ts';
 
 export function toEvent(document: EventDocument): TimelineEvent {
@@ -13,11 +14,8 @@ export function toEvent(document: EventDocument): TimelineEvent {
     version: document.version,
     datacontenttype: document.datacontenttype,
     dataschema: document.dataschema,
-    data: document.data === null ? null : (JSON.parse(document.data) as JsonObject),
-    extensions:
-      document.extensions === null
-        ? {}
-        : (JSON.parse(document.extensions) as Record<string, ExtensionValue>),
+    data: dataFromText(document.data),
+    extensions: extensionsFromText(document.extensions),
     createdAt: document.createdAt.getTime(),
     receipt: document._id,
   };

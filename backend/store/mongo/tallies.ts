@@ -6,6 +6,7 @@
  */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { GROUP_FIELDS } from '../../model/query.ts';
+import { DAY_MS, HOUR_MS } from '../spans.ts';
 import type {
   Collections,
   DayDocument,
@@ -18,8 +19,6 @@ import { duplicatesOf, guard } from './errors.ts';
 import { chunkOf, type Ledger } from './ledger.ts';
 import { LAST_PLACE, placeOf, tupleId } from './places.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 const SERIES_CACHE_LIMIT = 100_000;
 
 /** One event behind the totals. */
@@ -56,9 +55,11 @@ export function createTallies(collections: Collections, ledger: Ledger): Tallies
 
   const compactAll = async (): Promise<void> => {
     const documents = await ledger.tail();
-    if (chunkOf({ _id: documents.at(-1)?._id ?? 0 }) <= chunkOf({ _id: documents[0]?._id ?? 0 }))
-      return;
-    const lastChunk = chunkOf({ _id: documents.at(-1)?._id ?? 0 });
+    const [oldest] = documents;
+    const newest = documents.at(-1);
+    if (oldest === undefined || newest === undefined) return;
+    const lastChunk = chunkOf(newest);
+    if (lastChunk === chunkOf(oldest)) return;
     const done = await guard(() => collections.meta.findOne({ _id: 'compaction' }));
     const first = (done?.value ?? 0) + 1;
     for (let chunk = first; chunk < lastChunk; chunk += 1) {
@@ -137,11 +138,13 @@ async function addChunk(
   ]);
 }
 
-function hourOf(entry: TailEntry): number {
+/** Whole hours since the Unix epoch. */
+export function hourOf(entry: TailEntry): number {
   return Math.floor(entry.time / HOUR_MS);
 }
 
-function dayOf(entry: TailEntry): number {
+/** Whole days since the Unix epoch. */
+export function dayOf(entry: TailEntry): number {
   return Math.floor(entry.time / DAY_MS);
 }
 
@@ -174,7 +177,7 @@ function seriesUpdate(chunk: number, group: Group): AnyBulkWriteOperation<Series
   };
 }
 
-function hourId(series: string, hour: number): string {
+export function hourId(series: string, hour: number): string {
   return `${series} ${hour}`;
 }
 

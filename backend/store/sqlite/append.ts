@@ -1,5 +1,6 @@
 import { type NewEvent, toTimelineEvent } from '../../model/event.ts';
 import { foldCase } from '../../model/query.ts';
+import { dataToText, extensionsToText } from '../json-text.ts';
 import type { AppendOutcome } from '../port.ts';
 import type { Database } from './database.ts';
 import { EVENT_COLUMNS, type EventRow, toEvent } from './rows.ts';
@@ -79,7 +80,6 @@ export function createAppend(
 }
 
 function toColumns(event: NewEvent) {
-  const extensions = JSON.stringify(event.extensions);
   return [
     event.organization,
     event.id,
@@ -91,8 +91,8 @@ function toColumns(event: NewEvent) {
     event.version,
     event.datacontenttype,
     event.dataschema,
-    event.data === null ? null : JSON.stringify(event.data),
-    extensions === '{}' ? null : extensions,
+    dataToText(event.data),
+    extensionsToText(event.extensions),
     event.createdAt,
   ];
 }

@@ -1,5 +1,5 @@
 /** A filter as SQL. Lists travel as one JSON value each, so that the statements stay few. */
-import type { EventFilter } from '../../model/query.ts';
+import { type EventFilter, GROUP_FIELDS } from '../../model/query.ts';
 import type { Database } from './database.ts';
 import type { SqlValue } from './driver.ts';
 import { findWords, type Words } from './search.ts';
@@ -11,8 +11,6 @@ export interface Sql {
 
 export const EARLIEST = Number.MIN_SAFE_INTEGER;
 export const LATEST = Number.MAX_SAFE_INTEGER;
-
-const LABELS = ['type', 'source', 'subject', 'severity'] as const;
 
 /** A filter whose search has been looked up: what every query of this store starts from. */
 export interface Conditions {
@@ -76,7 +74,7 @@ export function noneOf(column: string, unwanted: readonly (string | number)[]): 
 
 /** The labels that the filter names, over `events e` or `series s`. */
 export function labelsMatch(alias: 'e' | 's', { filter }: Conditions): Sql {
-  return all(...LABELS.map((label) => oneOf(`${alias}.${label}`, filter[label])));
+  return all(...GROUP_FIELDS.map((label) => oneOf(`${alias}.${label}`, filter[label])));
 }
 
 /** Type or source of an event contain the searched text. */
@@ -132,16 +130,5 @@ export function seriesMatches(conditions: Conditions): Sql {
     labelsMatch('s', conditions),
     { text: 's.count > 0 AND s.last_time >= ? AND s.first_time <= ?', values: [from, to] },
     words === undefined ? all() : isNamedSeries(organization, words),
-  );
-}
-
-/** Whether the labels of an event decide, apart from its time. */
-export function isAboutLabels({ filter }: Conditions): boolean {
-  return filter.version === undefined && filter.id === undefined && filter.search === undefined;
-}
-
-export function isUnconditional(conditions: Conditions): boolean {
-  return (
-    isAboutLabels(conditions) && LABELS.every((label) => conditions.filter[label] === undefined)
   );
 }

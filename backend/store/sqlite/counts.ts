@@ -1,23 +1,20 @@
 /** Counts, from the totals that are kept beside the events; events are read where those end. */
 import type { EventFilter, GroupField } from '../../model/query.ts';
+import { isAboutLabels, isOpen, isUnconditional } from '../filters.ts';
 import type { BucketCount, TimeSpan, ValueCount } from '../port.ts';
+import { DAY_MS, HOUR_MS, wholeSpans } from '../spans.ts';
 import {
   all,
   type Conditions,
-  EARLIEST,
   eventInRange,
   eventMatches,
-  isAboutLabels,
   isHopeless,
-  isUnconditional,
-  LATEST,
   noneOf,
   type Sql,
   seriesMatches,
   toConditions,
 } from './conditions.ts';
 import type { Database } from './database.ts';
-import { DAY_MS, HOUR_MS } from './tallies.ts';
 
 /** Value counts of each field, most frequent first; when each was seen first and last at all. */
 export function countValues(
@@ -41,8 +38,7 @@ interface ValueRow {
 
 function countByField(db: Database, fields: readonly GroupField[], conditions: Conditions) {
   const { organization, filter } = conditions;
-  const isWhole =
-    isUnconditional(conditions) && filter.from === undefined && filter.to === undefined;
+  const isWhole = isUnconditional(filter) && isOpen(filter);
   const counted: Sql = isWhole ? WHOLE_TIMELINE : grouped(fields, countSeries(db, conditions));
   const rows = db.all<ValueRow>(
     `${counted.text} WHERE l.organization = ? ORDER BY 3 DESC, 2`,
@@ -94,7 +90,7 @@ export function countBuckets(
   const conditions = toConditions(db, organization, filter);
   if (isHopeless(conditions)) return [];
   const counted =
-    bucketMs % DAY_MS === 0 && isUnconditional(conditions)
+    bucketMs % DAY_MS === 0 && isUnconditional(filter)
       ? countLabelDays(field, bucketMs, conditions)
       : bucketsOfSeries(field, countSeries(db, conditions, bucketMs));
   return db
@@ -117,7 +113,7 @@ function bucketsOfSeries(field: GroupField, counted: Sql): Sql {
 /** Totals of whole days, and the events of the days that the range cuts. */
 function countLabelDays(field: GroupField, bucketMs: number, conditions: Conditions): Sql {
   const { organization } = conditions;
-  const days = wholeSpans(conditions, DAY_MS);
+  const days = wholeSpans(conditions.filter, DAY_MS);
   const edges = days.edges.map((edge) =>
     countEvents({ ...conditions, ...edge }, all(), bucketMs, `ifnull(e.${field}, '')`),
   );
@@ -134,8 +130,8 @@ function countLabelDays(field: GroupField, bucketMs: number, conditions: Conditi
 /** Rows of (series, start, count): whole series and their hours where labels decide, else events. */
 function countSeries(db: Database, conditions: Conditions, bucketMs?: number): Sql {
   const { words } = conditions;
-  if (isAboutLabels(conditions)) return countWholeSeries(conditions, bucketMs);
-  if (words === undefined || !isAboutLabels({ ...conditions, filter: withoutSearch(conditions) })) {
+  if (isAboutLabels(conditions.filter)) return countWholeSeries(conditions, bucketMs);
+  if (words === undefined || !isAboutLabels(withoutSearch(conditions))) {
     return countEvents(conditions, eventMatches(conditions), bucketMs, 'e.series');
   }
   const condition = seriesMatches(conditions);
@@ -157,7 +153,7 @@ function withoutSearch({ filter }: Conditions): EventFilter {
 
 function countWholeSeries(conditions: Conditions, bucketMs: number | undefined): Sql {
   const condition = seriesMatches(conditions);
-  if (bucketMs === undefined && conditions.from === EARLIEST && conditions.to === LATEST) {
+  if (bucketMs === undefined && isOpen(conditions.filter)) {
     return {
       text: `SELECT s.id AS series, NULL AS start, s.count FROM series s WHERE ${condition.text}`,
       values: condition.values,
@@ -170,7 +166,7 @@ function countWholeSeries(conditions: Conditions, bucketMs: number | undefined):
   if (bucketMs !== undefined && bucketMs % HOUR_MS !== 0) {
     return countEvents(conditions, inSeries, bucketMs, 'e.series');
   }
-  const hours = wholeSpans(conditions, HOUR_MS);
+  const hours = wholeSpans(conditions.filter, HOUR_MS);
   return unionAll(
     {
       text: `SELECT e.series, ${floor(`e.hour * ${HOUR_MS}`, bucketMs)} AS start, e.count
@@ -195,25 +191,6 @@ function countEvents(
       FROM events e WHERE ${where.text} GROUP BY 1, 2`,
     values: where.values,
   };
-}
-
-interface Edge {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The range as whole spans since the Unix epoch, and what it holds before and behind them. */
-function wholeSpans({ from, to }: Conditions, spanMs: number) {
-  const first = Math.ceil(from / spanMs);
-  const last = Math.floor((to + 1) / spanMs) - 1;
-  const edges: Edge[] =
-    last < first
-      ? [{ from, to }]
-      : [
-          { from, to: first * spanMs - 1 },
-          { from: (last + 1) * spanMs, to },
-        ];
-  return { first, last, edges: edges.filter((edge) => edge.from <= edge.to) };
 }
 
 /** The start of the bucket, also before 1970 where integer division rounds the other way. */

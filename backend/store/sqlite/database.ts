@@ -110,14 +110,11 @@ function createDatabase(handle: SqliteHandle, log: FileHandle | undefined): Data
   };
 
   return {
-    run: (sql, ...values) => {
-      try {
+    run: (sql, ...values) =>
+      guard(() => {
         const { changes, lastInsertRowid } = prepare(sql).run(...values);
         return { changes: Number(changes), rowid: Number(lastInsertRowid) };
-      } catch (error) {
-        throw toMilepostError(error);
-      }
-    },
+      }),
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       guard(() => prepare(sql).get(...values) as Row | undefined),
     all: <Row>(sql: string, ...values: SqlValue[]) =>

@@ -4,6 +4,7 @@
  * (or version by version) and merged. Either way the cost follows the page, not the history.
  */
 import type { TimelineEvent } from '../../model/event.ts';
+import { isUnconditional } from '../filters.ts';
 import type { Page, PageRequest } from '../port.ts';
 import {
   all,
@@ -12,7 +13,6 @@ import {
   eventInRange,
   eventMatches,
   isHopeless,
-  isUnconditional,
   LATEST,
   labelsMatch,
   noneOf,
@@ -60,7 +60,7 @@ async function readRows(query: PageQuery, start: Key, count: number): Promise<Ev
   const { conditions, matches, order } = query;
   const { id, version } = conditions.filter;
   if (id !== undefined) return read(query, 'events_identity', matches, start, count);
-  if (isUnconditional(conditions)) return read(query, 'events_by_time', all(), start, count);
+  if (isUnconditional(conditions.filter)) return read(query, 'events_by_time', all(), start, count);
   if (version !== undefined) {
     const streams = [...new Set(version)].map((one) => versionStream(query, one, matches));
     return mergeStreams(streams, order, start, count);

@@ -1,4 +1,5 @@
-import type { ExtensionValue, JsonObject, Severity, TimelineEvent } from '../../model/event.ts';
+import type { Severity, TimelineEvent } from '../../model/event.ts';
+import { dataFromText, extensionsFromText } from '../json-text.ts';
 
 /** The columns of an event, for every SELECT that reads whole events. */
 export const EVENT_COLUMNS =
@@ -33,9 +34,8 @@ export function toEvent(row: EventRow): TimelineEvent {
     version: row.version,
     datacontenttype: row.datacontenttype,
     dataschema: row.dataschema,
-    data: row.data === null ? null : (JSON.parse(row.data) as JsonObject),
-    extensions:
-      row.extensions === null ? {} : (JSON.parse(row.extensions) as Record<string, ExtensionValue>),
+    data: dataFromText(row.data),
+    extensions: extensionsFromText(row.extensions),
     createdAt: row.created_at,
     receipt: String(row.seq),
   };

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { EventFilter } from '../../model/query.ts';
+import { isUnconditional } from '../filters.ts';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
@@ -57,7 +57,8 @@ function createEventStore(db: Database, totals: Totals): EventStore {
     },
     page: async (organization, request) => {
       const read = () => readPage(db, organization, request);
-      return isFiltered(request.filter) ? counted(read) : read();
+      // The timeline itself needs no totals.
+      return isUnconditional(request.filter) ? read() : counted(read);
     },
     withId: async (organization, id, source, limit) =>
       readWithId(db, organization, id, source, limit),
@@ -81,11 +82,6 @@ function createEventStore(db: Database, totals: Totals): EventStore {
     },
     onRemoteAppend: (wake) => watchDataVersion(db, wake),
   };
-}
-
-/** Whether a page needs more than the timeline itself. */
-function isFiltered({ from: _, to: __, ...conditions }: EventFilter): boolean {
-  return Object.values(conditions).some((condition) => condition !== undefined);
 }
 
 /** `data_version` changes when another connection has committed. */

@@ -1,9 +1,8 @@
 /** The totals that are kept beside the events: how a stretch of events changes them. */
 import { foldCase, GROUP_FIELDS, type GroupField } from '../../model/query.ts';
+import { DAY_MS, HOUR_MS } from '../spans.ts';
 import type { Database } from './database.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 const HOURS_PER_DAY = DAY_MS / HOUR_MS;
 
 /** By series and whole hour since the Unix epoch; SQLite's division rounds towards zero. */

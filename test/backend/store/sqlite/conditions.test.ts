@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import type { EventFilter } from '../../../../backend/model/query.ts';
+import { isAboutLabels, isUnconditional } from '../../../../backend/store/filters.ts';
 import {
   all,
   any,
   type Conditions,
   EARLIEST,
-  isAboutLabels,
   isHopeless,
-  isUnconditional,
   LATEST,
   noneOf,
   oneOf,
@@ -95,8 +94,8 @@ describe('what a filter asks for', () => {
   ];
   for (const [filter, aboutLabels, unconditional] of KINDS) {
     it(`is known of ${JSON.stringify(filter)}`, () => {
-      expect(isAboutLabels(conditionsOf(filter))).to.equal(aboutLabels);
-      expect(isUnconditional(conditionsOf(filter))).to.equal(unconditional);
+      expect(isAboutLabels(filter)).to.equal(aboutLabels);
+      expect(isUnconditional(filter)).to.equal(unconditional);
     });
   }
 
