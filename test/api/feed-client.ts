@@ -8,6 +8,7 @@ import {
   type ServerToClient,
 } from '../../backend/model/live.ts';
 import { type Line, openLine } from '../support/http.ts';
+import { createWatch } from '../support/watch.ts';
 
 export interface FeedClient {
   readonly socket: Socket<ServerToClient, ClientToServer>;
@@ -54,10 +55,10 @@ export function createFeedClient(url: string, options: FeedOptions): FeedClient 
     reconnectionDelayMax: 10,
     auth: (send) => send(isResuming && last !== '' ? { ...auth, cursor: last } : auth),
   });
-  const waiting = new Set<() => void>();
+  const { look, until } = createWatch();
   const note = ({ cursor }: FeedPlace): void => {
     last = cursor;
-    for (const look of [...waiting]) look();
+    look();
   };
   socket.on('events', (events, place) => {
     messages.push({ events, cursor: place.cursor });
@@ -72,16 +73,6 @@ export function createFeedClient(url: string, options: FeedOptions): FeedClient 
     note(place);
   });
   const ids = (): string[] => messages.flatMap(({ events }) => events.map(({ id }) => id));
-  const until: FeedClient['until'] = (fits) =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!fits()) return;
-        waiting.delete(look);
-        resolve();
-      };
-      waiting.add(look);
-      look();
-    });
   return {
     socket,
     messages,

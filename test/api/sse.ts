@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import { type Client, EVENTS, type Query, toQuery } from '../support/http.ts';
+import { createWatch } from '../support/watch.ts';
 
 export interface Message {
   readonly id: string | undefined;
@@ -46,26 +47,16 @@ export async function openStream(
 
   const messages: Message[] = [];
   const comments: string[] = [];
-  const waiting = new Set<() => void>();
+  const { look, until } = createWatch();
   let rest = '';
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) readBlock(block, messages, comments);
-    for (const look of [...waiting]) look();
+    look();
   });
   response.on('error', () => {});
-  const until = (fits: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!fits()) return;
-        waiting.delete(look);
-        resolve();
-      };
-      waiting.add(look);
-      look();
-    });
   return {
     headers: response.headers,
     messages,

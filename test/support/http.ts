@@ -1,6 +1,7 @@
 /** A small HTTP client for tests: answers with their JSON read, and requests byte by byte. */
 import { connect, type Socket } from 'node:net';
 import type { StoredEvent } from '../../backend/model/event.ts';
+import { createWatch } from './watch.ts';
 
 export interface Problem {
   readonly field: string;
@@ -137,25 +138,19 @@ export interface Line {
 export function openLine(port: number): Promise<Line> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
-  const waiting = new Set<() => void>();
+  const watch = createWatch();
   socket.setEncoding('utf8');
   socket.on('data', (chunk) => {
     text += String(chunk);
-    for (const look of [...waiting]) look();
+    watch.look();
   });
   // A server that cuts the line has answered what it wanted to.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
-  const until: Line['until'] = (fits) =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!fits(text)) return;
-        waiting.delete(look);
-        resolve(text);
-      };
-      waiting.add(look);
-      look();
-    });
+  const until: Line['until'] = async (fits) => {
+    await watch.until(() => fits(text));
+    return text;
+  };
   return new Promise((resolve, reject) => {
     socket.on('error', reject);
     socket.on('connect', () => resolve({ socket, closed, until }));

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from './process.ts';
+import { createWatch } from './watch.ts';
 
 export interface ShellResult {
   readonly code: number | null;
@@ -67,27 +68,22 @@ export function run(
 function observe(child: ChildProcess): Running {
   let out = '';
   let err = '';
-  const looks = new Set<() => void>();
+  const watch = createWatch();
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     out += chunk;
-    for (const look of [...looks]) look();
+    watch.look();
   });
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     err += chunk;
   });
   const closed = once(child, 'close') as Promise<[number | null]>;
   const ended = closed.then(([code]) => ({ code, out, err }));
-  const until = (fits: (text: string) => boolean): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (!fits(out)) return;
-        looks.delete(look);
-        resolve();
-      };
-      looks.add(look);
-      look();
-      void ended.then(() => reject(new Error(`it ended too early: ${out}\n${err}`)));
+  const until = (fits: (text: string) => boolean): Promise<void> => {
+    const tooEarly = ended.then(() => {
+      throw new Error(`it ended too early: ${out}\n${err}`);
     });
+    return Promise.race([watch.until(() => fits(out)), tooEarly]);
+  };
   const signal = (name: NodeJS.Signals): void => {
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (child.pid !== undefined && !isOver) process.kill(-child.pid, name);

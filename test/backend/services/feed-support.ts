@@ -4,6 +4,7 @@ import { createFeed, type Delivery, type Feed } from '../../../backend/services/
 import type { EventStore } from '../../../backend/store/port.ts';
 import { openSqliteStore } from '../../../backend/store/sqlite/store.ts';
 import { newEvent } from '../../support/events.ts';
+import { createWatch } from '../../support/watch.ts';
 
 let serial = 0;
 
@@ -28,16 +29,7 @@ export function createListener(onDeliver: (delivery: Delivery) => void = () => {
   const deliveries: Delivery[] = [];
   const resets: number[] = [];
   const ids = () => deliveries.flatMap(({ entries }) => entries.map((entry) => entry.event.id));
-  let waiting: { readonly isOver: () => boolean; readonly resume: () => void }[] = [];
-  const check = () => {
-    for (const { isOver, resume } of waiting) if (isOver()) resume();
-    waiting = waiting.filter(({ isOver }) => !isOver());
-  };
-  const until = (isOver: () => boolean) =>
-    new Promise<void>((resume) => {
-      waiting.push({ isOver, resume });
-      check();
-    });
+  const { look, until } = createWatch();
   return {
     deliveries,
     resets,
@@ -45,11 +37,11 @@ export function createListener(onDeliver: (delivery: Delivery) => void = () => {
     deliver: (delivery) => {
       deliveries.push(delivery);
       onDeliver(delivery);
-      check();
+      look();
     },
     reset: (position) => {
       resets.push(position);
-      check();
+      look();
     },
     count: (events) => until(() => ids().length >= events),
     resetCount: (count) => until(() => resets.length >= count),
