@@ -17,6 +17,7 @@ import { locationOf } from './location.ts';
 import { parseParameters } from './parameters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type RawHeaders, sendJson } from './respond.ts';
+import { queryOf } from './route.ts';
 
 const BATCH_LIMIT = 1000;
 /** Lines that are stored at a time; what is held of an import in memory. */
@@ -47,7 +48,8 @@ export async function handleIngest(
   res: ServerResponse,
   headers: RawHeaders = [],
 ): Promise<void> {
-  refuseParameters(req);
+  // There are none: they would be ignored, and whoever sent them would not learn it.
+  if (req.url?.includes('?')) parseParameters(noParameters, queryOf(req));
   const principal = await authorize(req, door.keys, 'READ_WRITE');
   const mode = readContentMode(req.headers);
   switch (mode) {
@@ -60,13 +62,6 @@ export async function handleIngest(
     case 'ndjson':
       return sendMany(res, await ingestLines(door, principal, req), headers);
   }
-}
-
-/** They would be ignored, and whoever sent them would not learn it. */
-function refuseParameters(req: IncomingMessage): void {
-  const start = req.url?.indexOf('?') ?? -1;
-  if (start === -1) return;
-  parseParameters(noParameters, new URLSearchParams(req.url?.slice(start + 1)));
 }
 
 async function ingestOne(

@@ -29,10 +29,7 @@ export function requestIdOf(req: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/**
- * Sends JSON that is text already. A header object made of others, for every answer, was the
- * largest single cost of recording an event: docs/performance.md.
- */
+/** Sends JSON that is text already. A header object made of others costs more: docs/performance.md. */
 export function sendJson(
   res: ServerResponse,
   status: number,

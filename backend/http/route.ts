@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
@@ -67,7 +68,7 @@ export function keyedRoute<Schema extends z.ZodObject>(
 }
 
 /** The query as it was sent; only the part behind the first question mark. */
-export function queryOf(req: Request): URLSearchParams {
-  const start = req.url.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : req.url.slice(start + 1));
+export function queryOf({ url = '' }: Pick<IncomingMessage, 'url'>): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 }

@@ -50,12 +50,17 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     }
   };
 
-  const account = (req: IncomingMessage, res: ServerResponse, requestId: string): void => {
+  const account = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    requestId: string,
+    isFast: boolean,
+  ): void => {
     const start = performance.now();
     const end = inFlight.add(res);
     res.on('close', () => {
       end();
-      const route = isIngest(req) ? 'POST /api/v1/events' : routeOf(req);
+      const route = isFast ? 'POST /api/v1/events' : routeOf(req);
       metrics.answered(route, res.statusCode, performance.now() - start);
       log.debug({ requestId, method: req.method, route, status: res.statusCode }, 'request');
     });
@@ -63,12 +68,13 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   const answer = (req: IncomingMessage, res: ServerResponse): void => {
     const requestId = requestIdOf(req);
-    account(req, res, requestId);
+    const isFast = isIngest(req);
+    account(req, res, requestId, isFast);
     const refusal = isDraining ? DRAINING : refusalOf(req);
     if (refusal !== undefined) {
       res.shouldKeepAlive = false;
       sendError(res, refusal, ['X-Request-Id', requestId]);
-    } else if (isIngest(req)) {
+    } else if (isFast) {
       void answerIngest(req, res, requestId);
     } else {
       res.setHeader('X-Request-Id', requestId);
@@ -99,15 +105,15 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
           resolve();
         });
         server.closeIdleConnections();
-        // A line on which an answer is still due is closed behind that answer.
-        for (const res of inFlight.all()) {
-          if (!res.headersSent) res.setHeader('Connection', 'close');
-        }
         // Browsers keep lines open on which they have not asked anything yet; those never end.
         const endUnused = (): void => {
           if (inFlight.count() === 0) server.closeAllConnections();
         };
-        for (const res of inFlight.all()) res.once('close', endUnused);
+        for (const res of inFlight.all()) {
+          // A line on which an answer is still due is closed behind that answer.
+          if (!res.headersSent) res.setHeader('Connection', 'close');
+          res.once('close', endUnused);
+        }
         endUnused();
       });
     },

@@ -40,7 +40,8 @@ export function createEventStreams(dependencies: EventStreamsDependencies): Even
   return {
     open: async (req, res, organization, filter) => {
       const lastEventId = readLastEventId(req);
-      const start = lastEventId ?? (await feed.head());
+      const head = await feed.head();
+      const start = lastEventId ?? head;
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -65,6 +66,8 @@ export function createEventStreams(dependencies: EventStreamsDependencies): Even
         streams.delete(res);
         onClients(-1);
       });
+      // Beyond the head: the database was restored or emptied since, the reader has to know.
+      if (start > head) reader.reset(head);
       await reader.start();
     },
     close: () => {
@@ -147,10 +150,8 @@ function createReader(
   };
 
   return {
+    reset,
     start: async () => {
-      // Beyond the head: the database was restored or emptied since, the reader has to know.
-      const head = await feed.head();
-      if (position > head) reset(head);
       subscription = await feed.subscribe(organization, { deliver, reset });
       if (res.closed) subscription.stop();
       await catchUp(subscription);
