@@ -48,9 +48,9 @@ export async function handleIngest(
   res: ServerResponse,
   headers: RawHeaders = [],
 ): Promise<void> {
+  const principal = await authorize(req, door.keys, 'READ_WRITE');
   // There are none: they would be ignored, and whoever sent them would not learn it.
   if (req.url?.includes('?')) parseParameters(noParameters, queryOf(req));
-  const principal = await authorize(req, door.keys, 'READ_WRITE');
   const mode = readContentMode(req.headers);
   switch (mode) {
     case 'structured':

@@ -30,6 +30,7 @@ describe('The order of checks', () => {
     expectError(await none.postText('{', 'application/json'), 'UNAUTHORIZED');
     expectError(await none.get(`${EVENTS}?limit=1000&enviroment=x`), 'UNAUTHORIZED');
     expectError(await none.get(`${EVENTS}?cursor=damaged`), 'UNAUTHORIZED');
+    expectError(await none.send('POST', `${EVENTS}?dryrun=true`), 'UNAUTHORIZED');
   });
 
   it('has the scope fourth: 403 whatever the body and its type are', async () => {
@@ -40,6 +41,7 @@ describe('The order of checks', () => {
     expectError(await reader.postText(LARGE, 'application/json'), 'FORBIDDEN');
     expectError(await reader.postText('[]', 'application/cloudevents-batch+json'), 'FORBIDDEN');
     expectError(await reader.send('POST', EVENTS), 'FORBIDDEN');
+    expectError(await reader.send('POST', `${EVENTS}?dryrun=true`), 'FORBIDDEN');
   });
 
   it('has the content type fifth: 415 before size and content', async () => {
