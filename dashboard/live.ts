@@ -20,7 +20,7 @@ export interface Live {
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 8000;
-/** Longer than the server stays silent: 25 s to its next ping, and 20 s of patience. */
+/** Far longer than the server stays silent, which pings every 10 s. */
 const SILENCE_MS = 50_000;
 const WATCH_MS = 5000;
 
