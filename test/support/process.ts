@@ -1,10 +1,11 @@
 /** The product as its own process, started as the README says. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,12 +23,30 @@ export interface Served {
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Runs `milepost serve` and waits until it accepts requests and has said all it says at first. */
-export async function serve(env: Environment): Promise<Served> {
-  const child = spawn(process.execPath, [COMMAND, 'serve'], {
-    env: { ...process.env, MONGODB_URI: '', PORT: '0', LOG_LEVEL: 'warn', ...env },
+/** What still runs: a failed hook must not leave a server behind, which keeps mocha from ending. */
+const running = new Set<ChildProcess>();
+
+function start(
+  args: readonly string[],
+  env: Environment,
+): ChildProcessByStdio<null, Readable, Readable> {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: { ...process.env, MONGODB_URI: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Ends every process that a test started and did not end. */
+export function reap(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Runs `milepost serve` and waits until it accepts requests and has said all it says at first. */
+export async function serve(env: Environment): Promise<Served> {
+  const child = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += String(chunk);
@@ -68,10 +87,7 @@ export interface Ran {
 
 /** Runs a `milepost` command to its end. */
 export async function milepost(args: readonly string[], env: Environment): Promise<Ran> {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { ...process.env, MONGODB_URI: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = start(args, env);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {

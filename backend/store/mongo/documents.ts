@@ -182,7 +182,10 @@ export function collectionsOf(db: Db): Collections {
 /** Raised when what lies in the database is no longer what this program writes. */
 const SCHEMA_VERSION = 1;
 
-/** Makes the indexes that the queries need, where they are missing; refuses a newer schema. */
+/**
+ * Makes the indexes that the queries need, where they are missing; refuses a newer schema. May be
+ * done again: nodes that start at once on a new database get in each other's way.
+ */
 export async function prepare(collections: Collections): Promise<void> {
   const { events, series, hours, labels, days, versions, ledger, keys, meta } = collections;
   const found = await meta.findOne({ _id: 'schema' });

@@ -1,10 +1,11 @@
-import { MongoClient } from 'mongodb';
+import { setTimeout as wait } from 'node:timers/promises';
+import { MongoClient, MongoNetworkError } from 'mongodb';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
 import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
-import { guard } from './errors.ts';
+import { guard, isDuplicate } from './errors.ts';
 import { createLedger } from './ledger.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
@@ -17,6 +18,9 @@ const DEFAULT_DATABASE = 'milepost';
 /** How long a call waits for a server that does not answer, ms. */
 const SELECTION_MS = 3000;
 const SOCKET_MS = 15_000;
+const PREPARE_ATTEMPTS = 8;
+/** Longest wait after the first attempt, ms; it grows with each. */
+const PREPARE_WAIT_MS = 200;
 
 /** Connects to the database that the URI names. Rejects with a sentence that says what to do. */
 export async function openMongoStore(uri: string): Promise<Store> {
@@ -35,7 +39,7 @@ export async function openMongoStore(uri: string): Promise<Store> {
   try {
     await client.connect();
     await db.command({ ping: 1 });
-    await prepare(collections);
+    await prepareAmongOthers(collections);
   } catch (error) {
     await client.close();
     throw new Error(`MongoDB cannot be used: ${reasonOf(error)}; check MONGODB_URI`, {
@@ -56,6 +60,22 @@ export async function openMongoStore(uri: string): Promise<Store> {
       await client.close();
     },
   };
+}
+
+/**
+ * Nodes that start at once make the same collections and indexes: one may find that another was
+ * quicker (a duplicate), or lose its connection to a server that takes no two of these at a time.
+ */
+async function prepareAmongOthers(collections: Collections): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await prepare(collections);
+    } catch (error) {
+      const mayPass = isDuplicate(error) || error instanceof MongoNetworkError;
+      if (!mayPass || attempt === PREPARE_ATTEMPTS) throw error;
+      await wait(Math.random() * PREPARE_WAIT_MS * attempt);
+    }
+  }
 }
 
 async function createEventStore(collections: Collections) {
