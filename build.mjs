@@ -82,6 +82,28 @@ export async function buildAction(outfile = join(root, 'action/dist/index.mjs'))
 }
 
 /**
+ * `milepost send` in one small file, for pipelines that have Node.js and nothing of ours.
+ *
+ * @param {string} outfile
+ */
+export async function buildPipeline(outfile) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  await build({
+    entryPoints: ['plugins/pipeline.ts'],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    define: { MILEPOST_VERSION: JSON.stringify(version) },
+    legalComments: 'inline',
+    logLevel: 'warning',
+    absWorkingDir: root,
+  });
+}
+
+/**
  * The licences of the packages in a bundle, which their authors ask to pass on with every copy.
  *
  * @param {string[]} inputs

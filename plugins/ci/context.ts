@@ -18,12 +18,27 @@ export interface Execution {
   readonly origin: string;
 }
 
+/**
+ * How far a job has come. `started` is said at its beginning; a point event in the middle of a job
+ * has no status at all.
+ */
+export const STATUSES = ['started', 'success', 'failure', 'cancelled'] as const;
+export type Status = (typeof STATUSES)[number];
+
 export interface CiContext {
   readonly source?: Derived | undefined;
   readonly type?: Derived | undefined;
   readonly subject?: Derived | undefined;
   readonly version?: Derived | undefined;
   readonly description?: Derived | undefined;
+  /** What the CI calls it; `status.ts` knows the words of all of them. */
+  readonly status?: Derived | undefined;
+  /** When the job began: ISO 8601, or ms since the Unix epoch in digits. */
+  readonly startedAt?: Derived | undefined;
+  /** The CI says that this environment is production, whatever it is called. */
+  readonly isProduction?: boolean | undefined;
+  /** Nobody should deploy at present, and somebody does. */
+  readonly isFrozen?: boolean | undefined;
   /** Absent outside a pipeline, where nothing tells a retry from a second event. */
   readonly execution?: Execution | undefined;
   /** Kept as `data.ci`. */

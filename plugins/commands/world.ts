@@ -27,7 +27,8 @@ export interface World {
 
 const GIT_TIMEOUT_MS = 5000;
 
-export function createWorld(env: Environment): World {
+/** `version`: for a bundle that has no package around it. */
+export function createWorld(env: Environment, version?: string): World {
   // A reader that has seen enough, such as head, is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
@@ -42,7 +43,7 @@ export function createWorld(env: Environment): World {
     git: askGit,
     delivery: { transport: createTransport(env), clock: Date.now, random: Math.random, sleep },
     newId: randomUUID,
-    version: readVersion,
+    version: () => version ?? readVersion(),
   };
 }
 
