@@ -21,6 +21,10 @@ export interface GithubJob {
   readonly index?: string | undefined;
   /** `job.check_run_id`; empty on some GitHub Enterprise Servers. */
   readonly checkRunId?: string | undefined;
+  /** `job.status`: of the steps so far, and behind the last one of the job. */
+  readonly status?: string | undefined;
+  /** The `environment:` of the job. */
+  readonly environment?: Derived | undefined;
 }
 
 /** GitHub Actions, on github.com, ghe.com and GitHub Enterprise Server. */
@@ -43,9 +47,11 @@ export function readGithub(
   return {
     source: sourceOf(server, repository),
     type: event.type,
-    subject: event.subject,
+    subject: job.environment ?? event.subject,
     version: event.version,
     description: event.description,
+    status: event.status === undefined ? derived(job.status, 'the job') : event.status.known,
+    isProduction: job.environment === undefined ? event.isProduction : undefined,
     execution: executionOf(env, server, repository, job),
     facts: factsOf(
       env,
