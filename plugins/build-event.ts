@@ -65,7 +65,8 @@ export function buildEvent(options: BuildOptions): Built {
     version: clean(given.version) ?? clean(context.version),
   };
   const status = readStatusOf(clean(given.status), clean(context.status));
-  const severity = readSeverity(context, given, names, status.value);
+  const operation = operationOf(names.type, options);
+  const severity = readSeverity(context, given, { ...names, type: operation }, status.value);
   const time = readTime(given.time, now);
   const started = readStart(given.startedAt ?? context.startedAt);
   const problems = [
@@ -76,7 +77,8 @@ export function buildEvent(options: BuildOptions): Built {
   ];
   if (problems.length > 0) return { kind: 'wrong', problems };
 
-  const type = typeNow(names.type, status.value, { given, isPaired, past });
+  const isDerived = clean(given.type) === undefined;
+  const type = typeOf({ type: operation, status: status.value, isDerived, isPaired });
   const shownNames = { ...names, type };
   const id = readId(given.id, context, { names, status: status.value }, newId);
   const description = given.description ?? context.description;
@@ -111,7 +113,7 @@ export function buildEvent(options: BuildOptions): Built {
     event,
     origins: toOrigins(shown),
     timeIsOurs: given.time === undefined,
-    changesCell: isStateType(names.type?.value ?? ''),
+    changesCell: isStateType(names.type.value),
   };
 }
 
@@ -125,16 +127,10 @@ export async function buildWithPast(
   return buildEvent({ ...options, past: await lookBack(built.event) });
 }
 
-function typeNow(
-  type: Derived | undefined,
-  status: Status | undefined,
-  { given, isPaired, past }: Pick<BuildOptions, 'given' | 'past'> & { readonly isPaired: boolean },
-): Derived | undefined {
-  if (type === undefined) return undefined;
-  const isDerived = clean(given.type) === undefined;
-  const back = past?.kind === 'known' && isDerived && type.value === 'deployment';
-  const base = (back ? past.rollback : undefined) ?? type;
-  return typeOf({ type: base, status, isDerived, isPaired });
+/** A deployment that somebody called one stays one, whatever the past says. */
+function operationOf(type: Derived, { given, past }: BuildOptions): Derived {
+  const isOpen = clean(given.type) === undefined && type.value === 'deployment';
+  return (isOpen && past?.kind === 'known' ? past.rollback : undefined) ?? type;
 }
 
 function previousVersion(past: Past | undefined): string | undefined {
@@ -170,7 +166,7 @@ function readId(
   if (id !== undefined) return id;
   if (execution === undefined) return { value: newId(), origin: 'made for this event' };
   const identity = {
-    type: names.type?.value ?? '',
+    type: names.type.value,
     source: names.source?.value ?? '',
     subject: names.subject?.value,
     version: names.version?.value,

@@ -26,7 +26,7 @@ export interface Given {
 
 export const NAMES = ['type', 'source', 'subject', 'version'] as const;
 export type Name = (typeof NAMES)[number];
-export type Names = Readonly<Record<Name, Derived | undefined>>;
+export type Names = Readonly<Record<Name, Derived | undefined>> & { readonly type: Derived };
 
 export function clean(given: Derived | undefined): Derived | undefined {
   if (given === undefined) return undefined;
@@ -70,7 +70,7 @@ export function readSeverity(
   if (choice !== 'auto') return { value: { value: choice, origin: wanted?.origin ?? '' } };
   const isTheirs = clean(given.subject) === undefined;
   const value = autoSeverity({
-    type: type?.value ?? '',
+    type: type.value,
     status,
     subject: subject?.value,
     isProduction: isTheirs ? context.isProduction : undefined,
