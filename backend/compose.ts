@@ -7,6 +7,7 @@ import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
+import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { dashboard } from './http/static.ts';
@@ -19,6 +20,7 @@ import { createMetrics } from './metrics.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
 import { createKeys } from './services/keys.ts';
+import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import type { Store } from './store/port.ts';
@@ -71,6 +73,8 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   };
   const ingest = createIngest({ events, clock, newId, onStored });
 
+  const pipelines = createPipelines({ ingest, query, clock, newId });
+
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
     ingestRateLimit === 0
@@ -85,6 +89,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
+    ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...operationRoutes({ store, organizations, setUp, metrics, version }),
   ];
   const mount = [

@@ -2,22 +2,10 @@
 import type { StoredEvent } from '../backend/model/event.ts';
 import { STATE_TYPES } from '../backend/model/query.ts';
 import { parseObject } from './ci/payload.ts';
+import { type AskCell, CELL_EVENTS } from './rollback.ts';
 import { keyHeaders } from './send.ts';
 import type { Target } from './target.ts';
 import type { Transport } from './transport.ts';
-
-export interface CellQuestion {
-  readonly source: string;
-  readonly subject: string;
-  readonly version?: string | undefined;
-  readonly order: 'asc' | 'desc';
-}
-
-/** The first events (at most two) that say what ran in a cell; rejects when that cannot be told. */
-export type AskCell = (question: CellQuestion) => Promise<readonly StoredEvent[]>;
-
-/** Two, since one of them may be the event itself, recorded by an earlier attempt. */
-export const CELL_EVENTS = 2;
 
 /** How long an answer may take, ms: a deployment does not wait for it. */
 const PATIENCE_MS = 3000;

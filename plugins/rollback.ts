@@ -6,7 +6,19 @@
 import type { EventInput, StoredEvent } from '../backend/model/event.ts';
 import type { Derived } from './ci/context.ts';
 import { textAt } from './ci/payload.ts';
-import type { AskCell } from './history.ts';
+
+export interface CellQuestion {
+  readonly source: string;
+  readonly subject: string;
+  readonly version?: string | undefined;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The first events (at most two) that say what ran in a cell; rejects when that cannot be told. */
+export type AskCell = (question: CellQuestion) => Promise<readonly StoredEvent[]>;
+
+/** Two, since one of them may be the event itself, recorded by an earlier attempt. */
+export const CELL_EVENTS = 2;
 
 export interface RollbackDependencies {
   readonly ask: AskCell;

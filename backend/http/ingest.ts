@@ -82,12 +82,15 @@ async function ingestOne(
   return door.ingest.one(organization, event);
 }
 
-function sendOne(
+/** 201 or 200 with the stored event; `members` stand beside `data`. */
+export function sendOne(
   res: ServerResponse,
   { kind, event }: Exclude<Ingested, { kind: 'rejected' }>,
   headers: RawHeaders,
+  members?: object,
 ): void {
-  const body = `{"success":true,"data":${JSON.stringify(toStoredEvent(event))}}`;
+  const rest = members === undefined ? '' : `,${JSON.stringify(members).slice(1, -1)}`;
+  const body = `{"success":true,"data":${JSON.stringify(toStoredEvent(event))}${rest}}`;
   const own = [...headers, 'Location', locationOf(event)];
   if (kind === 'created') sendJson(res, 201, body, own);
   else sendJson(res, 200, body, [...own, 'Idempotency-Replayed', 'true']);
