@@ -1,4 +1,4 @@
-/** How much is at stake: what somebody wrote, or by the table in `docs/sending-events.md`. Pure. */
+/** How much is at stake: what somebody wrote, or by the table in `docs/derivation.md`. Pure. */
 import { SEVERITIES, type Severity } from '../backend/model/event.ts';
 import type { Derived, Status } from './ci/context.ts';
 

@@ -22,7 +22,11 @@ interface Recorded extends Answer<StoredEvent> {
 describe('POST /api/v1/ingest/{ci}', () => {
   const server = useServer();
 
-  const form = (fields: Readonly<Record<string, string>>, ci = 'jenkins', client = server().client) =>
+  const form = (
+    fields: Readonly<Record<string, string>>,
+    ci = 'jenkins',
+    client = server().client,
+  ) =>
     client.send<StoredEvent>('POST', `/api/v1/ingest/${ci}`, {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
