@@ -34,7 +34,7 @@ function pick<Name extends string>(env: Environment, names: readonly Name[]): Va
   return picked;
 }
 
-/** Branches, labels and addresses are as hostile as any name, and are shown as often. */
+/** Branches, labels and addresses are no less hostile than names, and are shown as often. */
 function clean(facts: JsonObject): JsonObject {
   const entries = Object.entries(facts).map(([name, value]) => [
     name,
