@@ -29,7 +29,25 @@ export interface GithubJob {
 
 /** GitHub Actions, on github.com, ghe.com and GitHub Enterprise Server. */
 export const github: Ci = {
+  slug: 'github',
   name: 'GitHub Actions',
+  variables: [
+    'GITHUB_ACTION',
+    'GITHUB_ACTOR',
+    'GITHUB_EVENT_NAME',
+    'GITHUB_JOB',
+    'GITHUB_REF_NAME',
+    'GITHUB_REF_TYPE',
+    'GITHUB_REPOSITORY',
+    'GITHUB_REPOSITORY_ID',
+    'GITHUB_RUN_ATTEMPT',
+    'GITHUB_RUN_ID',
+    'GITHUB_RUN_NUMBER',
+    'GITHUB_SERVER_URL',
+    'GITHUB_SHA',
+    'GITHUB_TRIGGERING_ACTOR',
+    'GITHUB_WORKFLOW',
+  ],
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
   read: readGithub,
 };
