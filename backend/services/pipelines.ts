@@ -3,7 +3,6 @@
  * Node.js posts its variables, and what the plugins derive there is derived here.
  */
 import { buildWithPast, type Origin } from '../../plugins/build-event.ts';
-import type { Ci } from '../../plugins/ci/context.ts';
 import { derived } from '../../plugins/ci/context.ts';
 import { ciBySlug } from '../../plugins/ci/index.ts';
 import { parseObject } from '../../plugins/ci/payload.ts';
@@ -34,7 +33,7 @@ export const GIVEN = [
 export type GivenName = (typeof GIVEN)[number];
 
 export interface PipelineReport {
-  /** Variables of the agent; those that the derivation does not know are not looked at. */
+  /** Variables of the agent; a CI looks at those that its list names, and at no other. */
   readonly env: Readonly<Record<string, string>>;
   readonly given: Readonly<Partial<Record<GivenName, string>>>;
 }
@@ -79,7 +78,7 @@ export function createPipelines({ ingest, query, clock, newId }: PipelinesDepend
       if (ci === undefined) throw notFound(`ci: there is no CI ${slug}, see /docs`);
       const built = await buildWithPast(
         {
-          context: ci.read(known(ci, env), {}),
+          context: ci.read(env, {}),
           given: readGiven(given),
           now: clock(),
           newId,
@@ -96,12 +95,6 @@ export function createPipelines({ ingest, query, clock, newId }: PipelinesDepend
       return { ingested, origins: built.origins };
     },
   };
-}
-
-function known(ci: Ci, env: PipelineReport['env']): PipelineReport['env'] {
-  return Object.fromEntries(
-    ci.variables.flatMap((name) => (Object.hasOwn(env, name) ? [[name, env[name] ?? '']] : [])),
-  );
 }
 
 function readGiven(given: PipelineReport['given']): Given {
