@@ -57,7 +57,7 @@ export function createIssuerKeys(clock: () => number): IssuerKeys {
       if (have === undefined || clock() >= have.loadedAt + STALE_MS) {
         throw doesNotAnswer(issuer, error);
       }
-      have.askAgainAt = clock() + COOLDOWN_MS;
+      have.askAgainAt = Math.min(clock() + COOLDOWN_MS, have.loadedAt + STALE_MS);
       return have;
     }
   };
