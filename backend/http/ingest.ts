@@ -7,8 +7,8 @@ import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
 import { noParameters } from '../model/query-schema.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import type { Ingest, Ingested, IngestItem } from '../services/ingest.ts';
-import type { Keys } from '../services/keys.ts';
 import { authorize } from './auth.ts';
 import { decoded, readLines, readText, tooLarge, toText } from './body.ts';
 import { BATCH_TYPE, fromBinaryMode, readContentMode } from './content.ts';
@@ -28,7 +28,7 @@ const STALL_MS = 60_000;
 
 export interface IngestDoor {
   readonly ingest: Ingest;
-  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly keys: Authenticator;
   readonly rateLimit: RateLimit;
   readonly eventMaxBytes: number;
   readonly batchMaxBytes: number;
