@@ -65,10 +65,10 @@ export function buildEvent(options: BuildOptions): Built {
     version: clean(given.version) ?? clean(context.version),
   };
   const status = readStatusOf(clean(given.status), clean(context.status));
-  const operation = operationOf(names.type, options);
+  const operation = operationOf(names, options);
   const severity = readSeverity(context, given, { ...names, type: operation }, status.value);
   const time = readTime(given.time, now);
-  const started = readStart(given.startedAt ?? context.startedAt);
+  const started = readStart(given.startedAt, context.startedAt);
   const problems = [
     ...(names.source === undefined
       ? [`source: nothing here says what changed; ${sourceAdvice}`]
@@ -127,10 +127,19 @@ export async function buildWithPast(
   return buildEvent({ ...options, past: await lookBack(built.event) });
 }
 
-/** A deployment that somebody called one stays one, whatever the past says. */
-function operationOf(type: Derived, { given, past }: BuildOptions): Derived {
-  const isOpen = clean(given.type) === undefined && type.value === 'deployment';
-  return (isOpen && past?.kind === 'known' ? past.rollback : undefined) ?? type;
+/**
+ * What somebody called a deployment stays one, whatever the past says. A tag that goes into an
+ * environment is deployed there, not only released.
+ */
+function operationOf(names: Names, { given, past }: BuildOptions): Derived {
+  const { type, subject } = names;
+  if (clean(given.type) !== undefined) return type;
+  const isPlaced = type.value === 'release' && subject !== undefined;
+  const placed = isPlaced
+    ? { value: 'deployment', origin: `${type.origin}, to an environment` }
+    : type;
+  const back = past?.kind === 'known' ? past.rollback : undefined;
+  return placed.value === 'deployment' ? (back ?? placed) : placed;
 }
 
 function previousVersion(past: Past | undefined): string | undefined {

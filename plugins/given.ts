@@ -79,14 +79,18 @@ export function readSeverity(
   return { value };
 }
 
-export function readStart(given: Derived | undefined): Read<number | undefined> {
-  const text = given?.value.trim() ?? '';
+/** ms since the Unix epoch. What a CI says wrongly is left out; an author wants to hear of it. */
+export function readStart(
+  given: Derived | undefined,
+  derived: Derived | undefined,
+): Read<number | undefined> {
+  const text = (given ?? derived)?.value.trim() ?? '';
   if (text === '') return { value: undefined };
   if (/^\d{1,15}$/.test(text)) return { value: Number(text) };
   const time = parseEventTime(text);
-  return time.kind === 'at'
-    ? { value: time.ms }
-    : { value: undefined, problem: `${given?.origin}: must be ISO 8601 with an offset, or ms` };
+  if (time.kind === 'at') return { value: time.ms };
+  if (given === undefined) return { value: undefined };
+  return { value: undefined, problem: `${given.origin}: must be ISO 8601 with an offset, or ms` };
 }
 
 export function readTime(given: Derived | undefined, now: number): Read<string> {

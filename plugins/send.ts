@@ -114,11 +114,12 @@ function storedEventOf({ status, body }: HttpResponse): StoredEvent | undefined 
 /** What is wrong and what to do. */
 export function explain(response: HttpResponse, target: Target): string {
   const said = serverMessage(response);
-  return presentable(advice(response, said, target.url), target);
+  return presentable(advice(response, said, target), target);
 }
 
-function advice(response: HttpResponse, said: string | undefined, url: string): string {
+function advice(response: HttpResponse, said: string | undefined, { url, key }: Target): string {
   const { status, headers } = response;
+  const bearer = key.split('.').length === 3 ? 'id token' : 'API key';
   if (status >= 300 && status < 400) {
     return `${url} redirects to ${headers.location ?? 'somewhere else'}: set the address to where Milepost really is, a key is not sent along`;
   }
@@ -128,9 +129,9 @@ function advice(response: HttpResponse, said: string | undefined, url: string): 
   }
   switch (status) {
     case 401:
-      return `the API key was refused: ${said}`;
+      return `the ${bearer} was refused: ${said}`;
     case 403:
-      return `the API key may not do this: ${said}`;
+      return `the ${bearer} may not do this: ${said}`;
     case 404:
     case 405:
       return `Milepost is not at ${url} (${said}): check the address`;

@@ -20,7 +20,7 @@ export function defineCi<const Name extends string>({ read, ...ci }: Definition<
     ...ci,
     read(env, payload) {
       const context = read(pick(env, ci.variables), payload);
-      return { ...context, facts: clean(context.facts) };
+      return { ...context, facts: cleanFacts(context.facts) };
     },
   };
 }
@@ -35,7 +35,7 @@ function pick<Name extends string>(env: Environment, names: readonly Name[]): Va
 }
 
 /** Branches, labels and addresses are no less hostile than names, and are shown as often. */
-function clean(facts: JsonObject): JsonObject {
+export function cleanFacts(facts: JsonObject): JsonObject {
   const entries = Object.entries(facts).map(([name, value]) => [
     name,
     typeof value === 'string' ? cut(oneLine(value), FACT_LENGTH) : value,

@@ -12,6 +12,7 @@ import {
   type Execution,
   facts,
 } from './context.ts';
+import { cleanFacts } from './define-ci.ts';
 import { type GithubEvent, readGithubEvent } from './github-event.ts';
 import { textAt } from './payload.ts';
 
@@ -71,11 +72,8 @@ export function readGithub(
     status: event.status === undefined ? derived(job.status, 'the job') : event.status.known,
     isProduction: job.environment === undefined ? event.isProduction : undefined,
     execution: executionOf(env, server, repository, job),
-    facts: factsOf(
-      env,
-      event,
-      repository === undefined ? undefined : `${server}/${repository}`,
-      job,
+    facts: cleanFacts(
+      factsOf(env, event, repository === undefined ? undefined : `${server}/${repository}`, job),
     ),
   };
 }

@@ -271,4 +271,19 @@ describe('buildEvent, of a job and how it went', () => {
     expect(built({ context, given: { severity: input('auto') } }).event.severity).to.equal('LOW');
     expect(built({ given: { severity: input('none') } }).event).to.not.have.property('severity');
   });
+
+  it('calls a tag that goes into an environment a deployment', () => {
+    const context = { ...CONTEXT, type: { value: 'release', origin: 'push of a tag' } };
+    expect(built({ context }).event.type).to.equal('release');
+    const given = { subject: input('production') };
+    expect(built({ context, given }).event).to.include({ type: 'deployment', severity: 'MINOR' });
+    const written = { ...given, type: input('release') };
+    expect(built({ context, given: written }).event.type).to.equal('release');
+  });
+
+  it('leaves out what a CI says wrongly of its start', () => {
+    const context = { ...CONTEXT, startedAt: { value: 'soon', origin: 'x' } };
+    const { data } = built({ context, given: { status: input('success') } }).event;
+    expect(data).to.not.have.property('durationMs');
+  });
 });
