@@ -65,6 +65,8 @@ export function createProject(variables: Readonly<Record<string, string>>): Proj
   const commit = (): void => {
     git('add', '--all');
     git('commit', '--quiet', '--allow-empty', '--message=Change the pipeline');
+    // As after a clone.
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
   };
   return {
