@@ -17,6 +17,7 @@
   is_dry=''
   case ${MILEPOST_DRY_RUN-} in *true*) is_dry=yes ;; esac
   [ "${MILEPOST_SEVERITY-}" != auto ] || MILEPOST_SEVERITY=''
+  [ "${MILEPOST_STATUS-}" != none ] || MILEPOST_STATUS=''
   # The hidden jobs run this before and after the script, and GitLab says which it is. To give the
   # beginning makes it the end of this job, whatever its type: db-migration-failed.
   started_at=''

@@ -182,7 +182,7 @@ describe('the job that a component adds', () => {
 
   it('records a point in time where nobody gives a status', async function () {
     if (shell?.command === undefined) return this.skip();
-    const env = { MILEPOST_FORM: 'job', CI_JOB_STATUS: 'running', MILEPOST_STATUS: '' };
+    const env = { MILEPOST_FORM: 'job', CI_JOB_STATUS: 'running', MILEPOST_STATUS: 'none' };
     const { code, log } = await runShell(shell, world, { env: jobFor(milepost, env) });
     expect(code, log).to.equal(0);
     expect((await milepost.events())[0]?.type).to.equal('deployment');

@@ -43,9 +43,15 @@ export interface World {
 /** What every image has that has a shell. */
 const BASE = ['tr', 'head', 'sed', 'cat'];
 
+const roots: string[] = [];
+process.once('exit', () => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+
 /** An image with these programs; `node` is the one that runs the tests. */
 export function createWorld(...programs: string[]): World {
   const root = mkdtempSync(join(tmpdir(), 'milepost-gitlab-'));
+  roots.push(root);
   const bin = join(root, 'bin');
   const folder = join(root, 'project');
   mkdirSync(bin);
