@@ -1,5 +1,5 @@
 // @ts-check
-/** Builds everything that runs: `node build.mjs [--if-needed]`. */
+/** Builds everything that runs: `node build.mjs [--action | --plugins]`. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { buildGitlab } from './plugins/gitlab/source/build.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const sources = ['backend', 'dashboard', 'plugins', 'build.mjs', 'package.json'];
@@ -106,6 +107,13 @@ export async function buildPipeline(outfile) {
   });
 }
 
+/** What the plugins bring along of us, which is committed. */
+export async function buildPlugins() {
+  const outfile = join(root, 'dist/plugins/milepost.mjs');
+  await buildPipeline(outfile);
+  await buildGitlab(readFileSync(outfile));
+}
+
 /**
  * The licences of the packages in a bundle, which their authors ask to pass on with every copy.
  *
@@ -182,5 +190,6 @@ function newest(path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--action')) await buildAction();
+  else if (process.argv.includes('--plugins')) await buildPlugins();
   else await buildAll();
 }
