@@ -65,8 +65,9 @@ def track(Map arguments = [:], Closure body) {
 }
 
 /** A block is missing. */
-boolean track(Object ignored = null) {
-    return conclude(Answer.configuration(Arguments.BLOCK_MISSING), 'never')
+boolean track(Object given = null) {
+    String failOnError = given instanceof Map ? Arguments.read(given, true).failOnError : 'never'
+    return conclude(Answer.configuration(Arguments.BLOCK_MISSING), failOnError)
 }
 
 /** Null when they are wrong, and that was said. */

@@ -20,7 +20,7 @@ export const MAIN: Readonly<Record<string, string>> = {
 };
 
 /** Quotes, lines, commands, variables, macros, and characters that a C locale does not have. */
-export const HOSTILE = `it's "x" \\ $(touch /tmp/pwned) \`id\` $HOME \${MILEPOST_API_KEY} $$ %PATH% %20 & | ; é 日本 🚀`;
+export const HOSTILE = `it's "x" \\ $(echo pwned) \`id\` $HOME \${MILEPOST_API_KEY} $$ %PATH% %20 & | ; é 日本 🚀`;
 
 export const FACTS = {
   startTimeInMillis: 1_790_000_000_000,
