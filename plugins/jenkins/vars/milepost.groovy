@@ -21,7 +21,7 @@ boolean call(Map arguments = [:]) {
 }
 
 /** `milepost(environment: 'production') { ... }` means track; anything else is a mistake. */
-def call(Map arguments, Object body) {
+Object call(Map arguments, Object body) {
     if (body instanceof Closure) {
         return track(arguments, body)
     }
@@ -29,7 +29,7 @@ def call(Map arguments, Object body) {
 }
 
 /** `milepost { ... }` means track; anything else is a mistake. */
-def call(Object body) {
+Object call(Object body) {
     if (body instanceof Closure) {
         return track([:], body)
     }
@@ -40,14 +40,14 @@ def call(Object body) {
  * Two events: one when the body begins and one when it has ended, however it ends. Returns what the
  * body returns and throws what it throws.
  */
-def track(Map arguments = [:], Closure body) {
+Object track(Map arguments = [:], Closure body) {
     Map options = accept(arguments, true)
     long startedAt = System.currentTimeMillis()
     String before = currentBuild.currentResult
     if (options != null) {
         record(options, 'started', startedAt)
     }
-    def result = null
+    Object result = null
     try {
         result = body()
     } catch (Throwable problem) {
@@ -273,7 +273,7 @@ private String absoluteUrl() {
 private String causeUser() {
     List causes = currentBuild.getBuildCauses()
     for (int i = 0; i < causes.size(); i++) {
-        def user = causes[i].userName ?: causes[i].userId
+        Object user = causes[i].userName ?: causes[i].userId
         if (user) {
             return user as String
         }

@@ -8,10 +8,13 @@ import groovy.json.JsonSlurper
  * How it went, in the same words whichever way the event took. An outcome is a map: `kind` is
  * recorded, dry-run, configuration or outage, `reason` says why not, `lines` are for the log. Pure.
  */
-class Answer implements Serializable {
+class Answer {
 
     private static final int LONGEST_REASON = 500
     private static final int LONGEST_VALUE = 200
+    /** What ends a line, moves a cursor or reorders what is read. */
+    private static final String UNPRINTABLE =
+        '[\\p{Cntrl}\\u0080-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+'
     private static final String NOTHING_TO_SEND_WITH =
         'this agent has neither Node.js 20 or newer nor curl; install one of them, or run the stage where it is'
     private static final String NO_AGENT = 'there is no agent here; call milepost inside a node or a stage that has one'
@@ -19,7 +22,8 @@ class Answer implements Serializable {
     private static final Map<String, String> PERMANENT = [
         '1': 'this curl does not speak the protocol of the address',
         '3': 'the address is malformed',
-        '60': 'the certificate is not trusted; if your organization has its own authority, set CURL_CA_BUNDLE to the file with its certificate',
+        '60': 'the certificate is not trusted; if your organization has its own authority, set CURL_CA_BUNDLE ' +
+            'to the file with its certificate',
         '63': 'the answer is too long to be that of Milepost: check the address',
         '77': 'the file with the certificates of the authorities cannot be read',
     ]
@@ -40,8 +44,9 @@ class Answer implements Serializable {
 
     @NonCPS
     static Map credentialProblem(String id, Throwable problem) {
-        return configuration("there is no usable credential '${oneLine(id)}' (${oneLine(problem)}): keep the API key as a credential of " +
-            "the kind Secret text where this job can see it, under this id or another that credentialsId names")
+        return configuration("there is no usable credential '${oneLine(id)}' (${oneLine(problem)}): keep the API key " +
+            'as a credential of the kind Secret text where this job can see it, under this id or another that ' +
+            'credentialsId names')
     }
 
     /** Whatever else was thrown: nothing that a deployment should have to care for. */
@@ -78,15 +83,18 @@ class Answer implements Serializable {
         List<String> numbers = status.trim().split(' ') as List<String>
         String code = numbers.get(0)
         if (code == 'key') {
-            return configuration('MILEPOST_API_KEY: ' + (numbers.get(1) == 'missing' ? 'is empty' : 'holds characters that no API key has'))
+            String problem = numbers.get(1) == 'missing' ? 'is empty' : 'holds characters that no API key has'
+            return configuration("MILEPOST_API_KEY: ${problem}" as String)
         }
         if (code != '0') {
-            String said = PERMANENT.get(code) ?: PASSING.get(code) ?: oneLine(hide(errors, secrets)) ?: "curl ended with ${code}"
-            return [kind: PERMANENT.containsKey(code) ? 'configuration' : 'outage', reason: "${url}: ${said}" as String]
+            String said = PERMANENT.get(code) ?: PASSING.get(code) ?: oneLine(hide(errors, secrets))
+            String kind = PERMANENT.containsKey(code) ? 'configuration' : 'outage'
+            return [kind: kind, reason: "${url}: ${said ?: "curl ended with ${code}"}" as String]
         }
         int http = Integer.parseInt(numbers.get(1))
         Map answer = parse(hide(body, secrets))
-        if ((http == 200 || http == 201) && answer.get('success') == true && answer.get('data') instanceof Map) {
+        boolean isStored = answer.get('success') == true && answer.get('data') instanceof Map
+        if (isStored && (http == 200 || http == 201)) {
             return [kind: 'recorded', lines: recorded(http, answer, url)]
         }
         return refused(http, answer.get('error'), url)
@@ -94,30 +102,36 @@ class Answer implements Serializable {
 
     @NonCPS
     static String warning(Map outcome) {
-        return outcome.kind == 'configuration'
-            ? "milepost: WARNING: wrong configuration, nothing was recorded: ${outcome.reason}. The build goes on; failOnError: 'config' would end it." as String
-            : "milepost: WARNING: Milepost is down, nothing was recorded: ${outcome.reason}. The build goes on." as String
+        String advice = outcome.kind == 'configuration' ? "; failOnError: 'config' would end it" : ''
+        return "milepost: WARNING: ${said(outcome)}. The build goes on${advice}." as String
     }
 
     @NonCPS
     static String failure(Map outcome) {
-        return outcome.kind == 'configuration'
-            ? "milepost: wrong configuration, nothing was recorded: ${outcome.reason}" as String
-            : "milepost: Milepost is down, nothing was recorded: ${outcome.reason}" as String
+        return "milepost: ${said(outcome)}" as String
     }
 
     /** Thrown when a build or a branch of it is aborted, runs into a timeout, or a downstream build fails. */
     @NonCPS
     static boolean isInterruption(Throwable problem) {
-        return problem instanceof InterruptedException || problem.getClass().getName().endsWith('.FlowInterruptedException')
+        return problem instanceof InterruptedException
     }
 
     /** A line that no terminal takes for more than text. */
     @NonCPS
     static String oneLine(Object text) {
-        String said = text instanceof Throwable ? (text.getMessage() ?: text.getClass().getSimpleName()) : text as String
-        String line = said.replaceAll('[\\p{Cntrl}\\u0080-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+', ' ').trim()
+        String said = text as String
+        if (text instanceof Throwable) {
+            said = text.getMessage() ?: text.getClass().getSimpleName()
+        }
+        String line = said.replaceAll(UNPRINTABLE, ' ').trim()
         return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON - 1) + '…' : line
+    }
+
+    @NonCPS
+    private static String said(Map outcome) {
+        String problem = outcome.kind == 'configuration' ? 'wrong configuration' : 'Milepost is down'
+        return "${problem}, nothing was recorded: ${outcome.reason}" as String
     }
 
     @NonCPS
@@ -127,10 +141,14 @@ class Answer implements Serializable {
             return [kind: 'outage', reason: "the server answered ${http}${said ? ": ${said}" : ''}" as String]
         }
         if (http >= 300 && http < 400) {
-            return configuration("${url} redirects: set the address to where Milepost really is, a key is not sent along" as String)
+            return configuration(
+                "${url} redirects: set the address to where Milepost really is, a key is not sent along" as String
+            )
         }
         if (!said) {
-            return configuration("what answers at ${url} is not Milepost (status ${http}): check the address" as String)
+            return configuration(
+                "what answers at ${url} is not Milepost (status ${http}): check the address" as String
+            )
         }
         switch (http) {
             case 401:
@@ -139,7 +157,9 @@ class Answer implements Serializable {
                 return configuration("the API key may not do this: ${said}" as String)
             case 404:
             case 405:
-                return configuration("Milepost is not at ${url}, or older than this library (${said}): check the address" as String)
+                return configuration(
+                    "Milepost is not at ${url}, or older than this library (${said}): check the address" as String
+                )
             case 409:
                 return configuration("an event with this id is there already: ${said}" as String)
             default:
@@ -156,13 +176,15 @@ class Answer implements Serializable {
         if (origins instanceof List) {
             for (one in origins) {
                 if (one instanceof Map) {
-                    lines.add("  ${cut(one.get('field'))} = ${cut(one.get('value'))} (${cut(one.get('origin'))})" as String)
+                    String value = "${cut(one.get('value'))} (${cut(one.get('origin'))})"
+                    lines.add("  ${cut(one.get('field'))} = ${value}" as String)
                 }
             }
         }
         lines.add(JsonOutput.toJson(event))
-        String page = "${url.replaceAll('/+$', '')}/?event=${encode(event.get('id'))}&eventSource=${encode(event.get('source'))}"
-        lines.add("Recorded${http == 200 ? ' already' : ''}: ${page}" as String)
+        String page = "${url.replaceAll('/+$', '')}/?event=${encode(event.get('id'))}"
+        String source = encode(event.get('source'))
+        lines.add("Recorded${http == 200 ? ' already' : ''}: ${page}&eventSource=${source}" as String)
         return lines
     }
 

@@ -3,19 +3,25 @@ package io.milepost
 import com.cloudbees.groovy.cps.NonCPS
 
 /** What the author of a pipeline wrote, checked; problems are told in the author's own words. Pure. */
-class Arguments implements Serializable {
+class Arguments {
 
     static final String NAMED_ONLY = "milepost takes named arguments, as in milepost(environment: 'production')"
-    static final String BLOCK_MISSING = "track needs a block, as in milepost.track(environment: 'production') { sh './deploy.sh' }"
+    static final String BLOCK_MISSING =
+        "track needs a block, as in milepost.track(environment: 'production') { sh './deploy.sh' }"
 
     /** Arguments that become a field of the event. */
     private static final List<String> TEXTS = ['environment', 'type', 'version', 'source', 'severity', 'description']
-    private static final List<String> OTHERS = ['data', 'status', 'url', 'credentialsId', 'failOnError', 'timeout', 'dryRun']
-    private static final List<String> STATUSES = ['started', 'success', 'failure', 'cancelled', 'unstable', 'aborted', 'not_built']
+    private static final List<String> OTHERS =
+        ['data', 'status', 'url', 'credentialsId', 'failOnError', 'timeout', 'dryRun']
+    private static final List<String> STATUSES =
+        ['started', 'success', 'failure', 'cancelled', 'unstable', 'aborted', 'not_built']
     private static final List<String> POLICIES = ['never', 'config', 'always']
     /** What people write who come from the other plugins. */
-    private static final Map<String, String> OTHER_NAMES = [subject: 'environment', env: 'environment', message: 'description', credentials: 'credentialsId']
+    private static final Map<String, String> OTHER_NAMES =
+        [subject: 'environment', env: 'environment', message: 'description', credentials: 'credentialsId']
     private static final List<String> KEYS = ['key', 'apikey', 'token', 'secret', 'password']
+
+    private static final String ADDRESS = '(?i)https?://[^\\s/?#"\\\\@]+(/[^\\s?#"\\\\@]*)?'
 
     /** Changed letters up to which a name counts as mistyped. */
     private static final int TYPO_DISTANCE = 2
@@ -29,7 +35,8 @@ class Arguments implements Serializable {
     static Map read(Map arguments, boolean isTrack) {
         List<String> problems = []
         Map<String, String> given = [:]
-        Map options = [given: given, problems: problems, status: '', url: '', credentialsId: '', failOnError: 'never', timeout: 30, dryRun: false]
+        Map options = [given: given, problems: problems, status: '', url: '', credentialsId: '']
+        options.putAll([failOnError: 'never', timeout: 30, dryRun: false])
         for (entry in (arguments ?: [:]).entrySet()) {
             String name = entry.getKey() as String
             Object value = entry.getValue()
@@ -49,12 +56,11 @@ class Arguments implements Serializable {
     @NonCPS
     static String urlProblem(String url) {
         if (!url) {
-            return "url: is missing, give url: 'https://milepost.example.com' or set MILEPOST_URL for all builds under Manage Jenkins, System, Environment variables"
+            return "url: is missing, give url: 'https://milepost.example.com' or set MILEPOST_URL for all builds " +
+                'under Manage Jenkins, System, Environment variables'
         }
-        if (!url.matches('(?i)https?://[^\\s/?#"\\\\@]+(/[^\\s?#"\\\\@]*)?')) {
-            return 'url: must be an address such as https://milepost.example.com, without a user name, a query or a fragment'
-        }
-        return ''
+        return url.matches(ADDRESS) ? '' : 'url: must be an address such as https://milepost.example.com, ' +
+            'without a user name, a query or a fragment'
     }
 
     @NonCPS
@@ -108,7 +114,7 @@ class Arguments implements Serializable {
 
     @NonCPS
     private static int seconds(Object value, List<String> problems) {
-        String digits = value.toString()
+        String digits = value as String
         if ((value instanceof Number || value instanceof CharSequence) && digits.matches('[0-9]{1,4}')) {
             int number = Integer.parseInt(digits)
             if (number >= 1 && number <= LONGEST_TIMEOUT_S) {
@@ -124,7 +130,7 @@ class Arguments implements Serializable {
         if (value instanceof Boolean) {
             return value
         }
-        String word = value.toString()
+        String word = value as String
         if (word != 'true' && word != 'false') {
             problems.add("${name}: must be true or false" as String)
         }
@@ -143,7 +149,8 @@ class Arguments implements Serializable {
     private static String unknown(String name) {
         String plain = name.replaceAll('[-_ ]', '').toLowerCase(Locale.ROOT)
         if (KEYS.contains(plain)) {
-            return "${Answer.oneLine(name)}: keep the key as a credential of the kind Secret text and name it, credentialsId: '...'" as String
+            return "${Answer.oneLine(name)}: keep the key as a credential of the kind Secret text and name it, " +
+                "credentialsId: '...'"
         }
         String meant = OTHER_NAMES.get(plain) ?: nearest(plain)
         return "unknown argument ${Answer.oneLine(name)}${meant ? ", did you mean ${meant}?" : ''}" as String

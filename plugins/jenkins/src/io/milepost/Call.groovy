@@ -4,7 +4,7 @@ import com.cloudbees.groovy.cps.NonCPS
 import groovy.json.JsonOutput
 
 /** What is handed to the agent, in forms that leave no character to chance. Pure. */
-class Call implements Serializable {
+class Call {
 
     /** Exit code of send.sh when curl has asked the server, and the answer is to be read. */
     static final int ANSWERED = 10
@@ -66,11 +66,6 @@ class Call implements Serializable {
         return fields.join('&')
     }
 
-    @NonCPS
-    private static String field(String name, String value) {
-        return URLEncoder.encode(name, ENCODING) + '=' + URLEncoder.encode(value, ENCODING)
-    }
-
     /**
      * The shebang keeps Jenkins from tracing the commands. One attempt and the time within which
      * others may begin add up to the timeout.
@@ -78,7 +73,7 @@ class Call implements Serializable {
     @NonCPS
     static String script(String text, String folder, String url, Map options) {
         int timeout = options.timeout as int
-        int attempt = Math.max(1, Math.min(ATTEMPT_S, timeout.intdiv(3) as int))
+        int attempt = Math.max(1, Math.min(ATTEMPT_S, Math.floorDiv(timeout, 3)))
         String way = options.dryRun ? 'dry-run' : 'send'
         List<String> args = [folder, url.replaceAll('/+$', ''), way, attempt as String, (timeout - attempt) as String]
         List<String> quoted = []
@@ -94,6 +89,11 @@ class Call implements Serializable {
         String path = folder.replace('%', '%%')
         return '@node -e "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)" >nul 2>nul || exit /b ' +
             "${NOTHING_TO_SEND_WITH}\r\n@node \"${path}\\start.mjs\"\r\n"
+    }
+
+    @NonCPS
+    private static String field(String name, String value) {
+        return URLEncoder.encode(name, ENCODING) + '=' + URLEncoder.encode(value, ENCODING)
     }
 
 }

@@ -7,7 +7,7 @@ import groovy.json.JsonOutput
  * Data as JSON text. JsonOutput writes any object by calling its getters, which is why the sandbox
  * allows it for maps alone; so what is in the map is copied first, and what is no JSON is refused.
  */
-class Json implements Serializable {
+class Json {
 
     /** As deep as the server takes. */
     private static final int DEEPEST = 32
