@@ -27,7 +27,12 @@ const SECTIONS = [
     name: 'query-help',
     make: () => help('query-options', 'QUERY_HELP'),
   },
-  { file: 'docs/command-line.md', name: 'keys-help', make: keysHelp },
+  { file: 'docs/command-line.md', name: 'keys-help', make: () => ownHelp('keys', 'KEYS_HELP') },
+  {
+    file: 'docs/command-line.md',
+    name: 'trust-help',
+    make: () => ownHelp('trust', 'TRUST_HELP'),
+  },
   { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
   { file: 'docs/sending-events.md', name: 'errors', make: errors },
   { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },
@@ -90,16 +95,20 @@ function manifest() {
 }
 
 /** @param {string} module @param {string} name */
-async function help(module, name) {
-  const address = new URL(`plugins/commands/${module}.ts`, root).href;
-  /** @type {Record<string, string>} */
-  const texts = await import(address);
-  return asText(texts[name] ?? '');
+function help(module, name) {
+  return textIn(`plugins/commands/${module}.ts`, name);
 }
 
-async function keysHelp() {
-  const { KEYS_HELP } = await import(new URL('backend/commands.ts', root).href);
-  return asText(KEYS_HELP);
+/** @param {string} module @param {string} name */
+function ownHelp(module, name) {
+  return textIn(`backend/commands/${module}.ts`, name);
+}
+
+/** @param {string} path @param {string} name */
+async function textIn(path, name) {
+  /** @type {Record<string, string>} */
+  const texts = await import(new URL(path, root).href);
+  return asText(texts[name] ?? '');
 }
 
 /** @param {string} text */

@@ -10,6 +10,7 @@ const DEFAULTS: Config = {
   port: 4000,
   host: '127.0.0.1',
   baseUrl: undefined,
+  oidcAudience: undefined,
   dataDir: './data',
   mongodbUri: undefined,
   logLevel: 'info',
