@@ -107,11 +107,11 @@ export async function buildPipeline(outfile) {
   });
 }
 
-/** What the plugins bring along of us, which is committed. */
+/** What the Jenkins library and the GitLab component bring along of us, which is committed. */
 export async function buildPlugins() {
-  const outfile = join(root, 'dist/plugins/milepost.mjs');
-  await buildPipeline(outfile);
-  await buildGitlab(readFileSync(outfile));
+  const program = join(root, 'plugins/jenkins/resources/io/milepost/milepost.mjs');
+  await buildPipeline(program);
+  await buildGitlab(readFileSync(program));
 }
 
 /**
