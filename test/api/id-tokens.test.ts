@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { type Answer, EVENTS } from '../support/http.ts';
 import { startIssuer } from '../support/issuer.ts';
+import { startTrustWorld, type TrustWorld, useTrustWorld } from '../support/trust.ts';
 import { expectError, type LogLine, recordLog, sample } from './support.ts';
-import { startTrustWorld, type TrustWorld, useTrustWorld } from './trust-support.ts';
 
 function expectRefused(answer: Answer, message: RegExp, token = ''): void {
   expectError(answer, 'UNAUTHORIZED', message);

@@ -2,15 +2,15 @@
 import { expect } from 'chai';
 import type { Store } from '../../backend/store/port.ts';
 import { type Answer, EVENTS } from '../support/http.ts';
-import { createFeedClient, handshake } from './feed-client.ts';
-import { openStream } from './sse.ts';
-import { eventually, expectError, sample } from './support.ts';
 import {
   GITLAB_CLAIMS,
   startTrustWorld,
   type TrustWorld,
   type TrustWorldOptions,
-} from './trust-support.ts';
+} from '../support/trust.ts';
+import { createFeedClient, handshake } from './feed-client.ts';
+import { openStream } from './sse.ts';
+import { eventually, expectError, sample } from './support.ts';
 
 let now = Date.now();
 let world: TrustWorld;

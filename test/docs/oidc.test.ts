@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { load } from 'js-yaml';
 import { openStore } from '../../backend/store/open.ts';
-import { startTrustWorld, type TrustWorld } from '../api/trust-support.ts';
 import { readPage } from '../support/markdown.ts';
 import { run } from '../support/shell.ts';
+import { startTrustWorld, type TrustWorld } from '../support/trust.ts';
 
 const { blocks, text } = readPage('docs/oidc.md');
 const block = (language: string, part: string): string =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { GITLAB_CLAIMS, useTrustWorld } from '../../api/trust-support.ts';
+import { GITLAB_CLAIMS, useTrustWorld } from '../../support/trust.ts';
 import { jobFor } from './environment.ts';
 import { createWorld, runShell, SHELLS } from './shell.ts';
 
