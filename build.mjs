@@ -1,5 +1,5 @@
 // @ts-check
-/** Builds everything that runs: `node build.mjs [--if-needed]`. */
+/** Builds everything that runs: `node build.mjs [--action | --plugins]`. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { buildGitlab } from './plugins/gitlab/source/build.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const sources = ['backend', 'dashboard', 'plugins', 'build.mjs', 'package.json'];
@@ -106,8 +107,12 @@ export async function buildPipeline(outfile) {
   });
 }
 
-/** Where `--plugins` puts what `buildPipeline` makes. */
-const pipelines = ['plugins/jenkins/resources/io/milepost/milepost.mjs'];
+/** What the Jenkins library and the GitLab component bring along of us, which is committed. */
+export async function buildPlugins() {
+  const program = join(root, 'plugins/jenkins/resources/io/milepost/milepost.mjs');
+  await buildPipeline(program);
+  await buildGitlab(readFileSync(program));
+}
 
 /**
  * The licences of the packages in a bundle, which their authors ask to pass on with every copy.
@@ -185,7 +190,6 @@ function newest(path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--action')) await buildAction();
-  else if (process.argv.includes('--plugins')) {
-    for (const path of pipelines) await buildPipeline(join(root, path));
-  } else await buildAll();
+  else if (process.argv.includes('--plugins')) await buildPlugins();
+  else await buildAll();
 }

@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from '../backend/model/event.ts';
 import type { CiContext, Derived, Status } from './ci/context.ts';
+import { readStatus } from './ci/status.ts';
 import { executionId } from './event-id.ts';
 import {
   clean,
@@ -115,6 +116,14 @@ export function buildEvent(options: BuildOptions): Built {
     timeIsOurs: given.time === undefined,
     changesCell: isStateType(names.type.value),
   };
+}
+
+/**
+ * Whether what an author says makes an event one of a pair: it is the start of a job, or it comes
+ * with the start. Then it tells of the job, whatever its type.
+ */
+export function isPaired(status: string | undefined, startedAt: string | undefined): boolean {
+  return readStatus(status ?? '') === 'started' || !!startedAt;
 }
 
 /** Asks for the past where it matters, and builds with what it says. */

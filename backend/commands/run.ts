@@ -22,6 +22,7 @@ export interface Command<Known extends Options> {
   readonly options: Known;
   /** Runs one action; throws a `MilepostError` for what the caller has to change. */
   readonly perform: (call: {
+    readonly config: Config;
     readonly store: Store;
     readonly action: string;
     readonly operands: readonly string[];
@@ -45,7 +46,7 @@ export async function runCommand<Known extends Options>(
     const [action = '', ...operands] = positionals;
     const store = await openStore(config);
     try {
-      const said = await perform({ store, action, operands, values });
+      const said = await perform({ config, store, action, operands, values });
       out(said.out);
       err(said.err ?? '');
       return 0;

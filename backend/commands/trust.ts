@@ -41,14 +41,15 @@ const ID_OPTION = { github: 'repository-id', gitlab: 'project-id' } as const;
 const COMMAND: Command<typeof OPTIONS> = {
   help: TRUST_HELP,
   options: OPTIONS,
-  perform: async ({ store, action, operands, values }) => {
+  perform: async ({ config, store, action, operands, values }) => {
     const trusts = createTrusts({
       trusts: store.trusts,
       organizations: store.organizations,
       clock: Date.now,
       newId: newUuid,
     });
-    return perform(trusts, action, operands, values);
+    const { out, added } = await perform(trusts, action, operands, values);
+    return added === undefined ? { out } : { out, err: nextSteps(added, config.baseUrl) };
   },
 };
 
@@ -66,11 +67,11 @@ async function perform(
   action: string,
   [operand]: readonly string[],
   values: TrustValues,
-): Promise<{ readonly out: string; readonly err?: string }> {
+): Promise<{ readonly out: string; readonly added?: Trust }> {
   switch (action) {
     case 'add': {
       const trust = await trusts.add(readTrust(operand, values));
-      return { out: `${trust.id}\n`, err: nextSteps(trust) };
+      return { out: `${trust.id}\n`, added: trust };
     }
     case 'list': {
       const records = await trusts.list(values.org);
@@ -117,26 +118,29 @@ function readResourceId(provider: Provider, values: TrustValues): string | null 
   return values[ID_OPTION[provider]] ?? null;
 }
 
-function nextSteps({ provider, name, resourceId, environment }: Trust): string {
+/** What to put into the pipeline; `baseUrl` is what its tokens must be made out to, where known. */
+function nextSteps(trust: Trust, baseUrl: string | undefined): string {
+  const { provider, name, resourceId, environment } = trust;
   const job = environment === null ? '' : ` in a job with environment: ${environment}`;
   const pin =
     resourceId === null
       ? `The first repository that comes with the name ${name} is the one that is trusted from then on.\n`
       : '';
-  return `${pin}Put into the pipeline of ${name}${job}, with no key:\n\n${SNIPPETS[provider]}`;
+  const address = baseUrl ?? 'https://milepost.example.com # the BASE_URL of the server';
+  return `${pin}Put into the pipeline of ${name}${job}, with no key:\n\n${SNIPPETS[provider](address)}`;
 }
 
-const SNIPPETS: Readonly<Record<Provider, string>> = {
-  github: `  permissions:
+const SNIPPETS: Readonly<Record<Provider, (address: string) => string>> = {
+  github: (address) => `  permissions:
     id-token: write # and contents: read, where the job checks out
   steps:
     - uses: OWNER/milepost@v1
       with:
-        url: https://milepost.example.com # the BASE_URL of this server
+        url: ${address}
 `,
-  gitlab: `  id_tokens:
+  gitlab: (address) => `  id_tokens:
     MILEPOST_ID_TOKEN:
-      aud: https://milepost.example.com # the BASE_URL of this server
+      aud: ${address}
 `,
 };
 

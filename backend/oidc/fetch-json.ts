@@ -6,8 +6,11 @@ const LIMIT_BYTES = 262_144;
  * Reads a JSON object from an address that an administrator has chosen, and from nowhere else: a
  * redirect is refused. Rejects with a reason that may be shown.
  */
-export async function fetchJson(url: URL): Promise<Record<string, unknown>> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+export async function fetchJson(
+  url: URL,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Record<string, unknown>> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, {
     signal,
     redirect: 'manual',

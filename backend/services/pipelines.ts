@@ -2,7 +2,7 @@
  * Events of pipelines that can say what their environment holds and no more: an agent without
  * Node.js posts its variables, and what the plugins derive there is derived here.
  */
-import { buildWithPast, type Origin } from '../../plugins/build-event.ts';
+import { buildWithPast, isPaired, type Origin } from '../../plugins/build-event.ts';
 import { derived } from '../../plugins/ci/context.ts';
 import { ciBySlug } from '../../plugins/ci/index.ts';
 import { parseObject } from '../../plugins/ci/payload.ts';
@@ -83,6 +83,7 @@ export function createPipelines({ ingest, query, clock, newId }: PipelinesDepend
           now: clock(),
           newId,
           sourceAdvice: 'give given.source',
+          isPaired: isPaired(given.status, given.startedAt),
         },
         (event) =>
           lookBack(event, {

@@ -1,11 +1,10 @@
 /** What `milepost send` is going to send: one event made here, or those of a file. */
 import type { EventInput, JsonObject } from '../../backend/model/event.ts';
-import { buildWithPast } from '../build-event.ts';
+import { buildWithPast, isPaired } from '../build-event.ts';
 import { type CiContext, type Derived, derived, type Environment } from '../ci/context.ts';
 import { readGit } from '../ci/git.ts';
 import { detectCi } from '../ci/index.ts';
 import { parseObject } from '../ci/payload.ts';
-import { readStatus } from '../ci/status.ts';
 import type { Given } from '../given.ts';
 import { askServer } from '../history.ts';
 import { headline, originLines } from '../report.ts';
@@ -48,7 +47,7 @@ async function build(
     now: world.delivery.clock(),
     newId: world.newId,
     sourceAdvice: 'give --source',
-    isPaired: isPaired(values),
+    isPaired: isPaired(values.status, values['started-at']),
   };
   const built = await buildWithPast(options, rememberer(target, world));
   const problems = [
@@ -59,11 +58,6 @@ async function build(
   const { event, origins, timeIsOurs } = built;
   const lines = [headline(origins), ...originLines(origins).map((line) => `  ${line}`)];
   return { events: [event], timeIsOurs, lines, problems };
-}
-
-/** Whoever says how a job ended beside its beginning tells of the job, whatever its type. */
-function isPaired(values: SendValues): boolean {
-  return readStatus(values.status ?? '') === 'started' || values['started-at'] !== undefined;
 }
 
 function rememberer(target: Target | undefined, { delivery, git }: World) {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { startTrustWorld, type TrustWorld } from '../api/trust-support.ts';
 import { NODE_BINARIES } from '../support/action-node.ts';
 import { runStep, type Step, type StepResult } from '../support/runner.ts';
+import { startTrustWorld, type TrustWorld } from '../support/trust.ts';
 
 const CASE = new URL('../fixtures/ci/github/push-to-main/', import.meta.url);
 const BUNDLE = fileURLToPath(new URL('../../action/dist/index.mjs', import.meta.url));

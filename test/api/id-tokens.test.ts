@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { type Answer, EVENTS } from '../support/http.ts';
 import { startIssuer } from '../support/issuer.ts';
-import { expectError, recordLog, sample } from './support.ts';
-import { startTrustWorld, type TrustWorld, useTrustWorld } from './trust-support.ts';
+import { startTrustWorld, type TrustWorld, useTrustWorld } from '../support/trust.ts';
+import { expectError, type LogLine, recordLog, sample } from './support.ts';
 
 function expectRefused(answer: Answer, message: RegExp, token = ''): void {
   expectError(answer, 'UNAUTHORIZED', message);
@@ -146,6 +146,16 @@ describe('An id token of a trusted repository', () => {
   });
 });
 
+describe('A bearer that is neither a key nor an id token', () => {
+  const world = useTrustWorld();
+
+  it('is told to be a malformed key', async () => {
+    for (const bearer of ['abc', 'a.b.c', 'eyJhbGciOiJSUzI1NiJ9', 'eyJhbGciOiJSUzI1NiJ9.e30']) {
+      expectRefused(await world().as(bearer).post(sample()), /API key is malformed/);
+    }
+  });
+});
+
 describe('An issuer that nobody named', () => {
   const world = useTrustWorld();
 
@@ -201,9 +211,12 @@ describe('An issuer that nobody named', () => {
 describe('The keys of an issuer', () => {
   let now = Date.now();
   let world: TrustWorld;
+  let lines: readonly LogLine[];
   beforeEach(async () => {
     now = Date.now();
-    world = await startTrustWorld({ clock: () => now });
+    const recorded = recordLog();
+    lines = recorded.lines;
+    world = await startTrustWorld({ clock: () => now, log: recorded.log });
     await world.trust();
   });
   afterEach(() => world.close());
@@ -269,16 +282,17 @@ describe('The keys of an issuer', () => {
     expectError(await (await world.job({ run_id: 2 })).post(sample()), 'UNAVAILABLE');
   });
 
-  const UNSAFE: Readonly<Record<string, Record<string, unknown>>> = {
-    'the document of another issuer': { issuer: 'https://gitlab.com' },
-    'no keys': { jwks_uri: undefined },
-    'keys elsewhere in the clear': { jwks_uri: 'http://keys.example.com/jwks' },
-    'keys in a file': { jwks_uri: 'file:///etc/passwd' },
+  const UNSAFE: Readonly<Record<string, [Record<string, unknown>, string]>> = {
+    'the document of another issuer': [{ issuer: 'https://gitlab.com' }, 'another issuer'],
+    'a document without them': [{ jwks_uri: undefined }, 'no https jwks_uri'],
+    'elsewhere in the clear': [{ jwks_uri: 'http://keys.example/jwks' }, 'no https jwks_uri'],
+    'a file': [{ jwks_uri: 'file:///etc/passwd' }, 'no https jwks_uri'],
   };
-  for (const [name, discovery] of Object.entries(UNSAFE)) {
+  for (const [name, [discovery, reason]] of Object.entries(UNSAFE)) {
     it(`are not read from ${name}`, async () => {
       world.issuer.describe(discovery);
       expectError(await (await world.job()).post(sample()), 'UNAVAILABLE');
+      expect(lines.map(({ text }) => text).join('\n')).to.include(reason);
       expect(world.issuer.requests).to.deep.equal(['/.well-known/openid-configuration']);
     });
   }

@@ -1,15 +1,16 @@
 /** Whom a good id token stands for: the repository by its id, its environment, until revoked. */
 import { expect } from 'chai';
+import type { Store } from '../../backend/store/port.ts';
 import { type Answer, EVENTS } from '../support/http.ts';
-import { createFeedClient, handshake } from './feed-client.ts';
-import { openStream } from './sse.ts';
-import { eventually, expectError, sample } from './support.ts';
 import {
   GITLAB_CLAIMS,
   startTrustWorld,
   type TrustWorld,
   type TrustWorldOptions,
-} from './trust-support.ts';
+} from '../support/trust.ts';
+import { createFeedClient, handshake } from './feed-client.ts';
+import { openStream } from './sse.ts';
+import { eventually, expectError, sample } from './support.ts';
 
 let now = Date.now();
 let world: TrustWorld;
@@ -58,7 +59,25 @@ describe('A trusted repository', () => {
     expectStored(await post({ repository: 'acme/renamed' }));
   });
 
-  it('is pinned by one of many who come at once', async () => {
+  it('is pinned by one of many who come at once, and have all found it free', async () => {
+    await world.close();
+    let readers = 0;
+    let goOn = (): void => {};
+    const allHaveRead = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const find =
+      (store: Store): Store['trusts']['find'] =>
+      async (issuer, resourceId, name) => {
+        const records = await store.trusts.find(issuer, resourceId, name);
+        readers += 1;
+        if (readers === 8) goOn();
+        await allHaveRead;
+        return records;
+      };
+    await start({
+      wrap: (store) => ({ ...store, trusts: { ...store.trusts, find: find(store) } }),
+    });
     await world.trust();
     const ids = Array.from({ length: 8 }, (_, index) => String(5000 + index));
     const answers = await Promise.all(ids.map((repository_id) => post({ repository_id })));

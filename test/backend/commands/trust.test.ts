@@ -12,7 +12,7 @@ describe('the command trust', () => {
   beforeEach(async () => {
     const [folder, removeFolder] = temporaryFolder();
     remove = removeFolder;
-    const loaded = loadConfig({ DATA_DIR: folder });
+    const loaded = loadConfig({ DATA_DIR: folder, BASE_URL: 'https://m.example' });
     if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
     config = loaded.config;
     const store = await openStore(config);
@@ -40,6 +40,7 @@ describe('the command trust', () => {
     const gitlab = ['gitlab:acme/back/api', '--project-id', '9', '--environment', 'production'];
     const added = await run('add', ...gitlab);
     expect(added.err).to.include('MILEPOST_ID_TOKEN').and.include('environment: production');
+    expect(added.err).to.include('aud: https://m.example\n');
     const [first, second] = await list();
     expect(first).to.include({
       issuer: 'https://token.actions.githubusercontent.com',

@@ -1,9 +1,9 @@
 /** What the tests of pipelines without a key share: an issuer, a Milepost, and trusts between them. */
 import type { Trust } from '../../backend/model/trust.ts';
 import { createTrusts, type NewTrust, type Trusts } from '../../backend/services/trusts.ts';
-import { type Client, createClient } from '../support/http.ts';
-import { startIssuer, type TestIssuer, type TestIssuerOptions } from '../support/issuer.ts';
-import { startMilepost, type TestMilepost, type TestMilepostOptions } from '../support/milepost.ts';
+import { type Client, createClient } from './http.ts';
+import { startIssuer, type TestIssuer, type TestIssuerOptions } from './issuer.ts';
+import { startMilepost, type TestMilepost, type TestMilepostOptions } from './milepost.ts';
 
 /** What GitHub says of a job of acme/shop. */
 export const GITHUB_CLAIMS = {
