@@ -141,10 +141,11 @@ private Map attempt(Map options, String status, long startedAt) {
     Map variables = readBuild()
     variables.MILEPOST_STATUS = status
     variables.MILEPOST_STARTED_AT = startedAt as String
+    Map told = Call.told(options, status, startedAt)
     if (options.dryRun || hasOwnKey(options)) {
-        return send(options, url, variables)
+        return send(told, url, variables)
     }
-    return sendWithCredential(options, url, variables)
+    return sendWithCredential(told, url, variables)
 }
 
 /** A credential that the author names comes before a key that is there already. */
@@ -219,44 +220,29 @@ private void remove(String folder) {
  */
 private Map readBuild() {
     return Call.present([
-        JENKINS_URL: env.JENKINS_URL,
-        JOB_NAME: env.JOB_NAME,
-        JOB_BASE_NAME: env.JOB_BASE_NAME,
-        JOB_URL: env.JOB_URL,
-        JOB_DISPLAY_URL: env.JOB_DISPLAY_URL,
-        BUILD_NUMBER: env.BUILD_NUMBER,
-        BUILD_ID: env.BUILD_ID,
-        BUILD_TAG: env.BUILD_TAG,
-        BUILD_DISPLAY_NAME: env.BUILD_DISPLAY_NAME,
-        BUILD_URL: env.BUILD_URL ?: absoluteUrl(),
-        RUN_DISPLAY_URL: env.RUN_DISPLAY_URL,
-        RUN_CHANGES_DISPLAY_URL: env.RUN_CHANGES_DISPLAY_URL,
-        NODE_NAME: env.NODE_NAME,
-        STAGE_NAME: env.STAGE_NAME,
-        BRANCH_NAME: env.BRANCH_NAME,
         BRANCH_IS_PRIMARY: env.BRANCH_IS_PRIMARY,
-        TAG_NAME: env.TAG_NAME,
-        TAG_TIMESTAMP: env.TAG_TIMESTAMP,
-        TAG_UNIXTIME: env.TAG_UNIXTIME,
-        TAG_DATE: env.TAG_DATE,
-        CHANGE_ID: env.CHANGE_ID,
-        CHANGE_URL: env.CHANGE_URL,
-        CHANGE_TITLE: env.CHANGE_TITLE,
-        CHANGE_AUTHOR: env.CHANGE_AUTHOR,
-        CHANGE_AUTHOR_DISPLAY_NAME: env.CHANGE_AUTHOR_DISPLAY_NAME,
-        CHANGE_TARGET: env.CHANGE_TARGET,
-        CHANGE_BRANCH: env.CHANGE_BRANCH,
-        CHANGE_FORK: env.CHANGE_FORK,
-        GIT_URL: Call.withoutCredentials(env.GIT_URL ?: env.GIT_URL_1),
-        GIT_COMMIT: env.GIT_COMMIT,
-        GIT_BRANCH: env.GIT_BRANCH,
-        GIT_LOCAL_BRANCH: env.GIT_LOCAL_BRANCH,
-        GIT_PREVIOUS_COMMIT: env.GIT_PREVIOUS_COMMIT,
-        GIT_PREVIOUS_SUCCESSFUL_COMMIT: env.GIT_PREVIOUS_SUCCESSFUL_COMMIT,
-        BUILD_USER: env.BUILD_USER,
+        BRANCH_NAME: env.BRANCH_NAME,
+        BUILD_NUMBER: env.BUILD_NUMBER,
+        BUILD_TAG: env.BUILD_TAG,
+        BUILD_URL: env.BUILD_URL ?: absoluteUrl(),
         BUILD_USER_ID: env.BUILD_USER_ID,
+        CHANGE_AUTHOR: env.CHANGE_AUTHOR,
+        CHANGE_BRANCH: env.CHANGE_BRANCH,
+        CHANGE_ID: env.CHANGE_ID,
+        CHANGE_TARGET: env.CHANGE_TARGET,
+        CHANGE_TITLE: env.CHANGE_TITLE,
+        CHANGE_URL: env.CHANGE_URL,
+        GIT_BRANCH: env.GIT_BRANCH,
+        GIT_COMMIT: env.GIT_COMMIT,
+        GIT_URL: Call.withoutCredentials(env.GIT_URL),
+        GIT_URL_1: Call.withoutCredentials(env.GIT_URL_1),
+        JOB_NAME: env.JOB_NAME,
+        JOB_URL: env.JOB_URL,
         MILEPOST_CAUSE_USER: causeUser(),
         MILEPOST_PREVIOUS_RESULT: currentBuild.previousBuild?.result,
+        RUN_DISPLAY_URL: env.RUN_DISPLAY_URL,
+        STAGE_NAME: env.STAGE_NAME,
+        TAG_NAME: env.TAG_NAME,
     ])
 }
 

@@ -63,10 +63,19 @@ class Compiler {
 Map spec = new JsonSlurper().parse(new File(args[0]), 'UTF-8')
 Compiler compiler = new Compiler(spec, this.class.classLoader)
 
-Map run(Map scenario, Compiler compiler) {
+File prepare(Map scenario) {
     File root = Files.createTempDirectory('jenkins').toFile()
     File workspace = new File(root, scenario.workspace ?: 'shop_main')
     workspace.mkdirs()
+    scenario.files.each { name, text ->
+        File file = new File(workspace, name)
+        file.text = text
+        file.setExecutable(true)
+    }
+    return workspace
+}
+
+Map run(Map scenario, Compiler compiler, File workspace) {
     Build build = new Build(scenario, workspace.path)
     Map problem = null
     Object returned = null
@@ -77,13 +86,16 @@ Map run(Map scenario, Compiler compiler) {
         problem = [type: thrown.class.name, message: thrown.message]
     }
     List<String> left = new File("${workspace.path}@tmp").list() ?: []
-    root.deleteDir()
+    workspace.parentFile.deleteDir()
     return [log: build.log, problem: problem, returned: returned as String, result: build.currentResult, left: left]
 }
 
+Map workspaces = spec.scenarios.collectEntries { name, scenario -> [(name): prepare(scenario)] }
 // Most of the time is spent waiting for commands.
 def pool = Executors.newFixedThreadPool(4)
-Map jobs = spec.scenarios.collectEntries { name, scenario -> [(name): pool.submit({ run(scenario, compiler) } as Callable)] }
+Map jobs = spec.scenarios.collectEntries { name, scenario ->
+    [(name): pool.submit({ run(scenario, compiler, workspaces[name]) } as Callable)]
+}
 Map results = jobs.collectEntries { name, job -> [(name): job.get()] }
 pool.shutdown()
 new File(args[1]).setText(JsonOutput.toJson(results), 'UTF-8')

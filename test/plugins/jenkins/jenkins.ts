@@ -16,9 +16,12 @@ export interface Scenario {
   /** Secret text by id. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly agent?: boolean;
+  /** Programs in the workspace, by name. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Name of the workspace's folder. */
   readonly workspace?: string;
   readonly facts?: {
+    readonly params?: Readonly<Record<string, string>>;
     readonly startTimeInMillis?: number;
     readonly causes?: readonly Readonly<Record<string, string>>[];
     readonly previousResult?: string;

@@ -90,7 +90,7 @@ function describePipelines(mode: Mode): void {
     it('records a step that is repeated once', async () => {
       const { log } = passes('twice');
       expect(await eventsOf('twice')).to.have.lengthOf(1);
-      expect(log).to.contain('Recorded already: ');
+      expect(log, log).to.contain('Recorded already: ');
     });
 
     it('keeps branches that run at the same time apart by their stage', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { jenkins } from '../../../plugins/ci/jenkins.ts';
 import { closedPort, startServer, type TestServer } from '../../support/action-http.ts';
 import { temporaryFolder } from '../../support/process.ts';
 import { createAgents } from './agent.ts';
@@ -59,7 +60,9 @@ function describeWithoutNode(mode: Mode): void {
         'content-type': 'application/x-www-form-urlencoded',
         'user-agent': 'milepost-jenkins',
       });
-      const { PATH: _path, LC_ALL: _locale, MILEPOST_URL: _url, ...told } = MAIN;
+      const told = Object.fromEntries(
+        Object.entries(MAIN).filter(([name]) => jenkins.variables.includes(name)),
+      );
       const env = Object.fromEntries(
         Object.entries({ ...told, GIT_URL: 'https://git.example.com/acme/shop.git' }).map(
           ([name, value]) => [`env.${name}`, value],
@@ -159,7 +162,11 @@ function describeWithoutNode(mode: Mode): void {
     it('records the start and the end of a body, and returns what it returns', () => {
       expect(passes('success').returned).to.equal('deployed');
       expect(statuses('success')).to.deep.equal(['started', 'SUCCESS']);
-      const [start, end] = forms('success').map((form) => form['env.MILEPOST_STARTED_AT']);
+      expect(forms('success').map((form) => form['given.status'])).to.deep.equal([
+        'started',
+        'SUCCESS',
+      ]);
+      const [start, end] = forms('success').map((form) => form['given.startedAt']);
       expect(start).to.match(/^\d{13}$/);
       expect(end).to.equal(start);
       expect(Number(start)).to.be.closeTo(Date.now(), 120_000);
@@ -209,7 +216,8 @@ function describeWithoutNode(mode: Mode): void {
     it('takes the status of the build in a post section, or the one that is given', () => {
       expect(of('post').result).to.equal('FAILURE');
       expect(statuses('post')).to.deep.equal(['FAILURE']);
-      expect(statuses('given-status')).to.deep.equal(['cancelled']);
+      expect(forms('given-status')[0]).to.deep.include({ 'given.status': 'cancelled' });
+      expect(forms('post')[0]).to.not.have.any.keys('given.status', 'given.startedAt');
     });
 
     it('lets an abort through that comes while it works', () => {

@@ -37,6 +37,26 @@ abstract class Steps extends Script {
         return binding.getVariable(name).invokeMethod('call', arguments)
     }
 
+    /** A variable of the environment is read like one of the script. */
+    def propertyMissing(String name) {
+        String value = build.variable(name)
+        if (value == null) {
+            throw new MissingPropertyException(name, this.class)
+        }
+        return value
+    }
+
+    Map getParams() {
+        return build.facts.params ?: [:]
+    }
+
+    void library(Map ignored) {
+    }
+
+    Map modernSCM(Map arguments) {
+        return arguments
+    }
+
     void echo(String message) {
         build.say(message)
     }
@@ -50,9 +70,10 @@ abstract class Steps extends Script {
         String folder = requireFolder()
         File script = File.createTempFile('script', '.sh')
         script.setText(arguments.script as String, 'UTF-8')
-        script.setExecutable(true)
-        boolean isOwn = (arguments.script as String).startsWith('#!')
-        ProcessBuilder builder = new ProcessBuilder(isOwn ? [script.path] : ['/bin/sh', '-xe', script.path])
+        // The file itself may be busy: what another thread starts has it open for a moment, too.
+        String firstLine = (arguments.script as String).split('\n', 2)[0]
+        List<String> shell = firstLine.startsWith('#!') ? firstLine.substring(2).trim().split(' ') as List : ['/bin/sh', '-xe']
+        ProcessBuilder builder = new ProcessBuilder(shell + [script.path])
         builder.directory(new File(folder))
         builder.environment().clear()
         builder.environment().putAll(build.environment())
@@ -120,10 +141,10 @@ abstract class Steps extends Script {
         new File(requireFolder()).deleteDir()
     }
 
-    def withEnv(List<String> pairs, Closure body) {
+    def withEnv(List pairs, Closure body) {
         Map overrides = [:]
         for (Object pair in pairs) {
-            String[] parts = requireString(pair).split('=', 2)
+            String[] parts = (pair as String).split('=', 2)
             overrides.put(parts[0], build.expand(parts[1]))
         }
         return inside([overrides: overrides], body)

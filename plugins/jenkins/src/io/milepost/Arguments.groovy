@@ -36,7 +36,7 @@ class Arguments {
         List<String> problems = []
         Map<String, String> given = [:]
         Map options = [given: given, problems: problems, status: '', url: '', credentialsId: '']
-        options.putAll([failOnError: 'never', timeout: 30, dryRun: false])
+        options.putAll([failOnError: 'never', timeout: 30, dryRun: false, isTrack: isTrack])
         for (entry in (arguments ?: [:]).entrySet()) {
             String name = entry.getKey() as String
             Object value = entry.getValue()

@@ -34,12 +34,33 @@ class Call {
         return url?.replaceFirst('(?i)^(https?://)[^/]*@', '$1')
     }
 
+    /**
+     * The options of one call. Who says how something ended beside its beginning tells of a pair of
+     * events, which is more than to say how the build is going.
+     */
+    @NonCPS
+    static Map told(Map options, String status, long startedAt) {
+        Map<String, String> given = [:]
+        given.putAll(options.given)
+        if (options.isTrack || options.status) {
+            given.put('status', status)
+        }
+        if (options.isTrack) {
+            given.put('startedAt', startedAt as String)
+        }
+        Map all = [:]
+        all.putAll(options)
+        all.put('given', given)
+        return all
+    }
+
     /** For start.mjs: the command line and the variables of the command. ASCII only. */
     @NonCPS
     static String json(Map options, String url, Map<String, String> variables) {
         List<String> args = ['send']
         for (entry in options.given.entrySet()) {
-            args.add("--${entry.getKey()}=${entry.getValue()}" as String)
+            String name = entry.getKey() == 'startedAt' ? 'started-at' : entry.getKey()
+            args.add("--${name}=${entry.getValue()}" as String)
         }
         if (url) {
             args.add("--url=${url}" as String)
