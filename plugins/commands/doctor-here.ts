@@ -58,7 +58,7 @@ export async function checkDerived(terminal: Terminal): Promise<Finding> {
   const { events, problems } = await fillOutbox(parseOptions(SEND_OPTIONS, []), terminal);
   const [event] = events;
   if (event === undefined) {
-    return warning(check, `${place}: ${problems.join('; ')}`, 'give milepost send its --source');
+    return warning(check, `${place}: ${problems.join('; ')}`);
   }
   const { type, source, subject, version } = event;
   const derived = [`type ${type}`, `source ${source}`, `version ${version ?? '-'}`];

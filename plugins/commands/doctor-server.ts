@@ -49,7 +49,7 @@ export async function checkServer(
   findings.push(checkReady(await get('/readyz')));
   findings.push(
     hasKey
-      ? checkKey(await get('/api/v1/whoami'), target)
+      ? checkKey(await attempt('/api/v1/whoami', target, terminal, timeoutMs), target)
       : skipped('key', 'there is none to check'),
   );
   return findings;

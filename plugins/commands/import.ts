@@ -96,6 +96,7 @@ function conclude({ outcome, rejected, isDryRun, path, ms }: Summary, terminal: 
     return code;
   }
   if (broken === undefined) return rejected === 0 ? EXIT.ok : EXIT.configuration;
-  err(`milepost: ${logLine(`${path}: ${broken}`)}; what stands before that was taken\n`);
+  const before = read === 0 ? '' : '; what stands before that was taken';
+  err(`milepost: ${logLine(`${path}: ${broken}${before}`)}\n`);
   return EXIT.configuration;
 }

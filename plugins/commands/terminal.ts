@@ -22,10 +22,14 @@ export interface Terminal extends World {
   addressesOf(host: string): Promise<readonly string[]>;
 }
 
+/** Of a terminal that does not know its width. */
+const USUAL_COLUMNS = 80;
+
 export function createTerminal(env: Environment): Terminal {
   const { stdin, stdout, stderr } = process;
   return {
     ...createWorld(env),
+    columns: stdout.isTTY ? stdout.columns || USUAL_COLUMNS : undefined,
     stream: createStreamTransport(env),
     stdin: () => stdin,
     write: (text) =>
@@ -33,7 +37,7 @@ export function createTerminal(env: Environment): Terminal {
         if (stdout.write(text)) resolve();
         else stdout.once('drain', resolve);
       }),
-    errColumns: stderr.isTTY ? stderr.columns : undefined,
+    errColumns: stderr.isTTY ? stderr.columns || USUAL_COLUMNS : undefined,
     hasColour: stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     interrupted: () => {
       const controller = new AbortController();
