@@ -25,7 +25,7 @@ export const EXPORT_HELP = commandHelp(
   'milepost export [options]',
   EXPORT_OPTIONS,
   `The file appears under its name when it is whole, and not before. milepost import reads what this
-writes as ndjson.
+writes as ndjson; with --order asc, events of the same time keep their order there.
 
 Everything that happened in the past year:
   milepost export --from -365d --order asc --output timeline.ndjson.gz

@@ -46,8 +46,13 @@ async function* unzipped(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   const { value: first } = await chunks.next();
   if (first === undefined) return;
   const all = async function* () {
-    yield first as Buffer;
-    yield* chunks;
+    try {
+      yield first as Buffer;
+      yield* chunks;
+    } finally {
+      // Whoever leaves at the first chunk leaves the file too.
+      await chunks.return(undefined);
+    }
   };
   if (!(first as Buffer).subarray(0, 2).equals(GZIP_MAGIC)) return yield* all();
   yield* pipeline(all, createGunzip(), () => {}) as AsyncIterable<Buffer>;

@@ -32,16 +32,24 @@ const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 /** Rejects with an `InputError`. */
 export async function* readRecords(input: AsyncIterable<Buffer>): AsyncGenerator<JsonText> {
   let cutter: Cutter | undefined;
+  let blank = Buffer.alloc(0);
   for await (const chunk of input) {
-    cutter ??= createCutter(chunk);
-    yield* cutter.add(chunk);
+    if (cutter !== undefined) {
+      yield* cutter.add(chunk);
+      continue;
+    }
+    blank = Buffer.concat([blank, chunk]);
+    cutter = createCutter(blank);
+    if (cutter !== undefined) yield* cutter.add(blank);
   }
   if (cutter !== undefined) yield* cutter.end();
 }
 
-function createCutter(first: Buffer): Cutter {
-  const begins = first.find((byte) => !BLANKS.includes(byte) && !BYTE_ORDER_MARK.includes(byte));
-  return begins === 0x5b ? createArrayCutter() : createLineCutter();
+/** Undefined as long as there is nothing to tell by. */
+function createCutter(start: Buffer): Cutter | undefined {
+  const first = start.find((byte) => !BLANKS.includes(byte) && !BYTE_ORDER_MARK.includes(byte));
+  if (first === undefined) return undefined;
+  return first === 0x5b ? createArrayCutter() : createLineCutter();
 }
 
 /** Gathers the parts of a text; forgets those of one that is too long. */
