@@ -77,13 +77,14 @@ describe('milepost completion', () => {
     const script = `
       zmodload zsh/zpty
       zpty z 'zsh -f -i'
-      zpty -w z 'PS1= ; autoload -U compinit; compinit -u -D; source ${path}; zstyle ":completion:*" list-colors "no=<" "fi=<"; LISTMAX=10000; stty columns 200; bindkey "^X" list-choices; print re"ad"y'
-      zpty -r z line '*ready*'
-      zpty -w -n z "$1"$'\\x18'
-      zpty -w -n z $'\\x15echo do\\'\\'ne\\n'
+      zpty -w z "PS1= ; stty columns 200; autoload -U compinit; compinit -u -D; source $1; LISTMAX=10000; bindkey '^T' list-choices; print re\\"ad\\"y"
+      # It says 2004h when its line editor begins to read.
+      zpty -r z line '*ready*2004h*'
+      zpty -w -n z "$2"$'\\x14'
+      zpty -w -n z $'\\x15print do"n"e\\n'
       zpty -r z line '*done*'
-      print -r -- $line`;
-    const offers = (typed: string) => run('zsh', ['-f', '-c', script, '-', typed]);
+      print -r -- "$line"`;
+    const offers = (typed: string) => run('zsh', ['-f', '-c', script, '-', path, typed]);
     const commands = offers('milepost ');
     for (const name of NAMES) expect(commands).to.contain(name);
     expect(offers('milepost tail --s')).to.contain('--since').and.to.contain('--severity');
