@@ -78,12 +78,14 @@ function withoutKey(finding: Finding, { env }: Terminal): Finding {
   };
 }
 
+/** Whether there may be colour has been decided: newer Nodes would decide again. */
+const UNCHECKED = { validateStream: false } as const;
 const COLOURS = { warning: 'yellow', problem: 'red' } as const;
 
 function toLines({ check, level, message, advice }: Finding, hasColour: boolean): string {
   const word = level.padEnd(LEVEL_WIDTH);
   const isPlain = !hasColour || level === 'ok' || level === 'skipped';
-  const painted = isPlain ? word : styleText(COLOURS[level], word);
+  const painted = isPlain ? word : styleText(COLOURS[level], word, UNCHECKED);
   const indent = ' '.repeat(LEVEL_WIDTH + CHECK_WIDTH + 4);
   const hint = advice === undefined ? '' : `${indent}${advice}\n`;
   return `${painted}  ${check.padEnd(CHECK_WIDTH)}  ${message}\n${hint}`;

@@ -68,6 +68,9 @@ const LEAST: Readonly<Record<string, number>> = {
   VERSION: 12,
 };
 
+/** Whether there may be colour has been decided: newer Nodes would decide again. */
+const UNCHECKED = { validateStream: false } as const;
+
 /** Calm: what most events are has no colour. */
 const COLOURS = { MAJOR: 'yellow', CRITICAL: 'red' } as const;
 
@@ -75,7 +78,7 @@ function columnsOf(zone: string, hasColour: boolean): Column<StoredEvent>[] {
   const text = (value: unknown) => (typeof value === 'string' ? oneLine(value) : '');
   const paint = (shown: string, { severity }: StoredEvent): string => {
     const colour = severity === 'MAJOR' || severity === 'CRITICAL' ? COLOURS[severity] : undefined;
-    return colour === undefined ? shown : styleText(colour, shown);
+    return colour === undefined ? shown : styleText(colour, shown, UNCHECKED);
   };
   return [
     { title: `TIME (${zone})`, most: 40, cell: ({ time }) => localTime(time, zone) },
