@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
+import { COMMANDS } from '../plugins/commands/commands.ts';
 import { cell, errors, eventFields, queryParameters, settings, table } from './tables.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -17,16 +18,12 @@ const root = new URL('../', import.meta.url);
 const SECTIONS = [
   { file: 'docs/github-action.md', name: 'action-inputs', make: actionInputs },
   { file: 'docs/github-action.md', name: 'action-outputs', make: actionOutputs },
-  {
+  { file: 'docs/command-line.md', name: 'commands', make: commands },
+  ...COMMANDS.filter(({ run }) => run !== undefined).map(({ name, help }) => ({
     file: 'docs/command-line.md',
-    name: 'send-help',
-    make: () => help('send-options', 'SEND_HELP'),
-  },
-  {
-    file: 'docs/command-line.md',
-    name: 'query-help',
-    make: () => help('query-options', 'QUERY_HELP'),
-  },
+    name: `${name}-help`,
+    make: () => asText(help),
+  })),
   { file: 'docs/command-line.md', name: 'keys-help', make: () => ownHelp('keys', 'KEYS_HELP') },
   {
     file: 'docs/command-line.md',
@@ -94,9 +91,13 @@ function manifest() {
   return /** @type {Manifest} */ (load(readFileSync(new URL('action.yml', root), 'utf8')));
 }
 
-/** @param {string} module @param {string} name */
-function help(module, name) {
-  return textIn(`plugins/commands/${module}.ts`, name);
+/** Every command, with a link to its section where it has one. */
+function commands() {
+  const rows = COMMANDS.map(({ name, summary, run }) => {
+    const hasSection = run !== undefined || name !== 'serve';
+    return [hasSection ? `[\`${name}\`](#milepost-${name})` : `\`${name}\``, cell(summary)];
+  });
+  return table([['command', 'what it does'], ...rows]);
 }
 
 /** @param {string} module @param {string} name */

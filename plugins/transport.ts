@@ -21,8 +21,18 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** An answer whose body is still to be read, or destroyed; a body that is cut fails while it is read. */
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: http.IncomingMessage;
+}
+
 /** Resolves with any answer, whatever its status; rejects when there is none. */
 export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
+
+/** As `Transport`, as soon as the answer begins. The signal ends the body too. */
+export type StreamTransport = (request: HttpRequest, signal: AbortSignal) => Promise<HttpStream>;
 
 /** The proxy answered, and would not connect. */
 export class ProxyError extends Error {
@@ -40,6 +50,15 @@ const BODY_LIMIT = 64 * 1024 * 1024;
 
 /** A transport that follows the proxy variables of `env`, and no redirects: they would take the key along. */
 export function createTransport(env: Environment): Transport {
+  const stream = createStreamTransport(env);
+  return async (request, signal) => {
+    const { status, headers, body } = await stream(request, signal);
+    return { status, headers, body: await readBody(body) };
+  };
+}
+
+/** The same for an answer that is longer than memory, or that never ends. */
+export function createStreamTransport(env: Environment): StreamTransport {
   return async (request, signal) => {
     const proxy = proxyFor(request.url, env);
     if (proxy === undefined) return exchange(request, direct(request, signal));
@@ -103,21 +122,19 @@ function proxyHeaders(proxy: URL): Record<string, string> {
   return authorization === undefined ? {} : { 'Proxy-Authorization': authorization };
 }
 
-function exchange({ body }: HttpRequest, request: http.ClientRequest): Promise<HttpResponse> {
+function exchange({ body }: HttpRequest, request: http.ClientRequest): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
     request.on('response', (response) => {
-      readBody(response).then(
-        (text) =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-        reject,
-      );
+      const { statusCode: status = 0, headers } = response;
+      resolve({ status, headers, body: response });
     });
     request.end(body);
   });
 }
 
-async function readBody(response: http.IncomingMessage): Promise<string> {
+/** The whole body as text. Rejects when it is cut, or longer than any page of events. */
+export async function readBody(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

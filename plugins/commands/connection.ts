@@ -1,8 +1,10 @@
 /** The options about the server that every command has. */
 import type { Environment } from '../ci/context.ts';
 import { DEFAULT_POLICY, type RetryPolicy } from '../retry.ts';
-import { type ReadTarget, readTarget } from '../target.ts';
+import { type ReadTarget, readTarget, type Target } from '../target.ts';
+import { logLine } from '../text.ts';
 import { UsageError } from './options.ts';
+import type { World } from './world.ts';
 
 export const CONNECTION_OPTIONS = {
   url: { type: 'string', value: '<url>', help: 'Address of Milepost, before MILEPOST_URL' },
@@ -12,6 +14,23 @@ export const CONNECTION_OPTIONS = {
     help: 'How long to keep trying while it does not answer; 30 when absent',
   },
 } as const;
+
+export interface Connection {
+  readonly target: Target;
+  readonly policy: RetryPolicy;
+}
+
+/** Undefined when the configuration is wrong; that has been told then. Throws a `UsageError`. */
+export function connect(
+  { url, timeout }: { readonly url: string | undefined; readonly timeout: string | undefined },
+  { env, err }: Pick<World, 'env' | 'err'>,
+): Connection | undefined {
+  const policy = policyOf(timeout);
+  const read = targetOf(url, env);
+  if (read.kind === 'target') return { target: read.target, policy };
+  for (const problem of read.problems) err(`milepost: ${logLine(problem)}\n`);
+  return undefined;
+}
 
 const LONGEST_TIMEOUT_S = 3600;
 

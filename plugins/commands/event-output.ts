@@ -1,16 +1,20 @@
-/** The two forms of a list of events on stdout. */
+/** The forms of events on stdout. */
+import { styleText } from 'node:util';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import { oneLine, showJson } from '../text.ts';
+import { localTime } from './filters.ts';
 import { type Column, createTable } from './table.ts';
-import type { World } from './world.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface EventOutput {
   page(events: readonly StoredEvent[]): void;
   end(): void;
 }
 
+type Screen = Pick<Terminal, 'columns' | 'hasColour'>;
+
 /** A JSON array, an event a line. */
-export function jsonOutput({ out }: Pick<World, 'out'>): EventOutput {
+export function jsonOutput({ out }: Pick<Terminal, 'out'>): EventOutput {
   let isFirst = true;
   return {
     page: (events) => {
@@ -25,38 +29,69 @@ export function jsonOutput({ out }: Pick<World, 'out'>): EventOutput {
 
 /** A table with the times of a zone; says so on stderr when there is nothing to show. */
 export function tableOutput(
-  { out, err, columns }: Pick<World, 'out' | 'err' | 'columns'>,
+  terminal: Screen & Pick<Terminal, 'out' | 'err'>,
   zone: string,
 ): EventOutput {
-  const table = createTable(columnsOf(zone), columns);
+  const table = createTable(columnsOf(zone, terminal.hasColour), terminal.columns);
   let isEmpty = true;
   return {
     page: (events) => {
       if (events.length === 0) return;
       isEmpty = false;
-      out(table(events));
+      terminal.out(table(events));
     },
     end: () => {
-      if (isEmpty) err('No event matches.\n');
+      if (isEmpty) terminal.err('No event matches.\n');
     },
   };
 }
 
-function columnsOf(zone: string): Column<StoredEvent>[] {
+/** The lines of the same table for events that come one by one: there is no page to measure. */
+export function createEventLines(
+  { columns, hasColour }: Screen,
+  zone: string,
+): (event: StoredEvent) => string {
+  const live = columnsOf(zone, hasColour).map((column) => ({
+    ...column,
+    least: LEAST[column.title] ?? 0,
+  }));
+  const table = createTable(live, columns);
+  return (event) => table([event]);
+}
+
+/** Longer names make their column wider where they come first, else they are cut or stand out. */
+const LEAST: Readonly<Record<string, number>> = {
+  TYPE: 14,
+  SOURCE: 24,
+  SUBJECT: 12,
+  SEVERITY: 8,
+  VERSION: 12,
+};
+
+/** Whether there may be colour has been decided: newer Nodes would decide again. */
+const UNCHECKED = { validateStream: false } as const;
+
+/** Calm: what most events are has no colour. */
+const COLOURS = { MAJOR: 'yellow', CRITICAL: 'red' } as const;
+
+function columnsOf(zone: string, hasColour: boolean): Column<StoredEvent>[] {
   const text = (value: unknown) => (typeof value === 'string' ? oneLine(value) : '');
+  const paint = (shown: string, { severity }: StoredEvent): string => {
+    const colour = severity === 'MAJOR' || severity === 'CRITICAL' ? COLOURS[severity] : undefined;
+    return colour === undefined ? shown : styleText(colour, shown, UNCHECKED);
+  };
   return [
     { title: `TIME (${zone})`, most: 40, cell: ({ time }) => localTime(time, zone) },
     { title: 'TYPE', most: 20, cell: ({ type }) => text(type) },
     { title: 'SOURCE', most: 32, cell: ({ source }) => text(source) },
     { title: 'SUBJECT', most: 20, cell: ({ subject }) => text(subject) },
-    { title: 'SEVERITY', most: 8, cell: ({ severity }) => text(severity) },
+    {
+      title: 'SEVERITY',
+      most: 8,
+      cell: ({ severity }) => text(severity),
+      ...(hasColour ? { paint } : {}),
+    },
     { title: 'VERSION', most: 16, cell: ({ version }) => text(version) },
     { title: 'DESCRIPTION', most: 0, cell: ({ data }) => text(data?.['description']) },
   ];
-}
-
-function localTime(time: string, zone: string): string {
-  const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const;
-  // Sweden writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', options).format(new Date(time));
 }

@@ -1,18 +1,6 @@
-/** What the command says about itself; `docs/command-line.md` is made from the same texts. */
+/** What the commands say about themselves; `docs/command-line.md` is made from the same texts. */
+import type { Command } from './command.ts';
 import { type OptionTable, optionLines } from './options.ts';
-
-export const MAIN_HELP = `Milepost keeps a timeline of what changed in your infrastructure.
-
-Usage:
-  milepost send [options]          Record one event; derives what it can from the CI it runs in
-  milepost query [options]         List events
-  milepost serve                   Run the server; configured by the environment
-  milepost keys create|list|revoke Manage API keys, on the server's machine
-  milepost <command> --help        What a command can do
-  milepost --version               The version
-
-send and query find the server by MILEPOST_URL and the key by MILEPOST_API_KEY.
-`;
 
 export const ENVIRONMENT_HELP = `Environment:
   MILEPOST_URL           Address of Milepost, such as https://milepost.example.com
@@ -22,6 +10,29 @@ export const ENVIRONMENT_HELP = `Environment:
   NODE_EXTRA_CA_CERTS    File with the certificate of your own authority
 `;
 
-export function commandHelp(usage: string, table: OptionTable, rest: string): string {
-  return `Usage: ${usage}\n\nOptions:\n${optionLines(table)}\n${ENVIRONMENT_HELP}\n${rest}`;
+/** `environment`: the variables that matter, with a blank line behind them. */
+export function commandHelp(
+  usage: string,
+  table: OptionTable,
+  rest: string,
+  environment = `${ENVIRONMENT_HELP}\n`,
+): string {
+  return `Usage: ${usage}\n\nOptions:\n${optionLines(table)}\n${environment}${rest}`;
+}
+
+/** The help of `milepost` itself. */
+export function mainHelp(commands: readonly Command[]): string {
+  const rows = [
+    ...commands.map(({ usage, summary }) => ({ left: `milepost ${usage}`, summary })),
+    { left: 'milepost --version', summary: 'The version' },
+  ];
+  const width = Math.max(...rows.map(({ left }) => left.length));
+  const lines = rows.map(({ left, summary }) => `  ${left.padEnd(width)}  ${summary}\n`).join('');
+  return `Milepost keeps a timeline of what changed in your infrastructure.
+
+Usage:
+${lines}
+All but serve and keys speak to a server: they find it by MILEPOST_URL, and the key by
+MILEPOST_API_KEY. What a command can do: milepost help <command>.
+`;
 }

@@ -37,6 +37,15 @@ export function parseOptions<const Table extends OptionTable>(
   table: Table,
   args: readonly string[],
 ): Values<Table> {
+  return parseCommand(table, args, 0).values;
+}
+
+/** The same for a command that takes up to `most` words beside its options, such as a file. */
+export function parseCommand<const Table extends OptionTable>(
+  table: Table,
+  args: readonly string[],
+  most: number,
+): { readonly values: Values<Table>; readonly operands: readonly string[] } {
   const { tokens, values } = parseArgs({
     args: joinNegative(args, table),
     options: Object.fromEntries(
@@ -49,15 +58,18 @@ export function parseOptions<const Table extends OptionTable>(
     strict: false,
     tokens: true,
   });
+  const operands: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`unexpected argument ${token.value}`);
+    if (token.kind === 'positional') operands.push(token.value);
     if (token.kind === 'option') checkOption(table, token.name, token.rawName, token.value);
   }
+  const unexpected = operands[most];
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument ${unexpected}`);
   const complete: Record<string, unknown> = {};
   for (const [name, { type, multiple }] of Object.entries(table)) {
     complete[name] = values[name] ?? (type === 'boolean' ? false : multiple ? [] : undefined);
   }
-  return complete as Values<Table>;
+  return { values: complete as Values<Table>, operands };
 }
 
 /** The lines of a help text, one option each. */
@@ -66,7 +78,7 @@ export function optionLines(table: OptionTable): string {
     left: `--${name}${value === undefined ? '' : ` ${value}`}`,
     help,
   }));
-  const width = Math.max(...rows.map(({ left }) => left.length));
+  const width = Math.max(0, ...rows.map(({ left }) => left.length));
   return rows.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}\n`).join('');
 }
 
@@ -105,8 +117,22 @@ function unknownOption(name: string, rawName: string, known: readonly string[]):
   if (name === 'api-key' || name === 'key' || name === 'token') {
     return `unknown option ${rawName}: set the variable MILEPOST_API_KEY, since other users of the machine can read a command line`;
   }
+  const nearest = nearestName(name, known);
+  return nearest === undefined
+    ? `unknown option ${rawName}`
+    : `unknown option ${rawName}, did you mean --${nearest}?`;
+}
+
+/** What was meant by a mistyped name; undefined when nothing is near enough. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   const nearest = closest(name, [...known]);
-  return distance(name, nearest) <= TYPO_DISTANCE
-    ? `unknown option ${rawName}, did you mean --${nearest}?`
-    : `unknown option ${rawName}`;
+  return distance(name, nearest) <= TYPO_DISTANCE ? nearest : undefined;
+}
+
+/** A whole number from 1 to `most`; undefined when the option is absent. Throws a `UsageError`. */
+export function countOf(name: string, text: string | undefined, most: number): number | undefined {
+  if (!text) return undefined;
+  const count = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw new UsageError(`${name} must be a whole number from 1 to ${most.toLocaleString('en-US')}`);
 }

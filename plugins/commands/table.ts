@@ -7,6 +7,10 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
   /** Characters that it may take in a terminal. */
   readonly most: number;
+  /** Characters that are kept free for rows to come, where they come one by one. */
+  readonly least?: number;
+  /** Puts colour around a cell that has its width already. */
+  readonly paint?: (text: string, row: Row) => string;
 }
 
 const GAP = '  ';
@@ -23,23 +27,37 @@ export function createTable<Row>(
 ): (rows: readonly Row[]) => string {
   let widths: readonly number[] | undefined;
   return (rows) => {
-    const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
     const titles = widths === undefined ? [columns.map(({ title }) => title)] : [];
+    const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
     widths ??= measure(columns, [...titles, ...cells], width);
     const measured = widths;
-    return [...titles, ...cells]
-      .map((line) => `${toLine(line, measured, width !== undefined)}\n`)
+    const isCut = width !== undefined;
+    const lines = cells.map((line, index) => {
+      const paints = columns.map(({ paint }) => (text: string) => {
+        const row = rows[index];
+        return paint === undefined || row === undefined ? text : paint(text, row);
+      });
+      return toLine(line, measured, isCut, paints);
+    });
+    return [...titles.map((line) => toLine(line, measured, isCut)), ...lines]
+      .map((line) => `${line}\n`)
       .join('');
   };
 }
 
-function toLine(cells: readonly string[], widths: readonly number[], isCut: boolean): string {
+function toLine(
+  cells: readonly string[],
+  widths: readonly number[],
+  isCut: boolean,
+  paints: readonly ((text: string) => string)[] = [],
+): string {
   return cells
     .map((cell, index) => {
       const width = widths[index] ?? 0;
       if (width === 0) return '';
       const text = isCut ? cut(cell, width) : cell;
-      return text + ' '.repeat(Math.max(0, width - [...text].length));
+      const padding = ' '.repeat(Math.max(0, width - [...text].length));
+      return (text === '' ? '' : (paints[index]?.(text) ?? text)) + padding;
     })
     .join(GAP)
     .trimEnd();
@@ -52,8 +70,8 @@ function measure<Row>(
   width: number | undefined,
 ): number[] {
   const widths: number[] = [];
-  for (const [index, { most }] of columns.entries()) {
-    const longest = Math.max(...lines.map((cells) => [...(cells[index] ?? '')].length));
+  for (const [index, { most, least = 0 }] of columns.entries()) {
+    const longest = Math.max(least, ...lines.map((cells) => [...(cells[index] ?? '')].length));
     const used = widths.reduce((sum, one) => sum + one + GAP.length, 0);
     const isLast = index === columns.length - 1;
     const left = (width ?? 0) - used;

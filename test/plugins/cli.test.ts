@@ -1,23 +1,47 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect } from 'chai';
-import { SEND_OPTIONS } from '../../plugins/commands/send-options.ts';
+import { COMMANDS } from '../../plugins/commands/commands.ts';
 import { runCommand } from '../support/action-world.ts';
-import { startMilepost } from '../support/milepost.ts';
+import { startMilepost, type TestMilepost } from '../support/milepost.ts';
+import { createWatch } from '../support/watch.ts';
 
 describe('milepost', () => {
   it('says what it can do', async () => {
     const { code, out } = await runCommand(['--help']);
     expect(code).to.equal(0);
-    for (const command of ['send', 'query', 'serve', 'keys']) expect(out).to.contain(command);
-    const send = await runCommand(['send', '--help']);
-    for (const name of Object.keys(SEND_OPTIONS)) expect(send.out).to.contain(`--${name}`);
-    expect((await runCommand(['query', '-h'])).out).to.contain('--timezone');
+    for (const { usage, summary } of COMMANDS) {
+      expect(out).to.contain(`milepost ${usage}`).and.to.contain(summary);
+    }
+    expect((await runCommand(['help'])).out).to.equal(out);
     expect((await runCommand(['--version'])).out).to.equal('milepost 1.2.3\n');
   });
 
+  for (const { name, options, run } of COMMANDS) {
+    it(`says what ${name} can do, in the same words by help and by --help`, async () => {
+      const { code, out } = await runCommand(['help', name]);
+      expect(code).to.equal(0);
+      expect(out).to.match(new RegExp(`^Usage: milepost ${name}`));
+      for (const line of out.split('\n')) expect(line).to.have.length.at.most(110);
+      if (run === undefined) return;
+      for (const option of Object.keys(options)) expect(out).to.contain(`  --${option}`);
+      expect(out).to.match(/Exit codes:\n {2}0 |For good:/);
+      for (const flag of ['--help', '-h']) {
+        expect((await runCommand([name, flag])).out).to.equal(out);
+      }
+    });
+  }
+
   const MISTAKES: readonly [args: string, says: string][] = [
     ['', 'Usage:'],
-    ['snd', 'there is no command snd'],
+    ['snd', 'there is no command snd, did you mean send?'],
+    ['help tial', 'there is no command tial, did you mean tail?'],
+    ['deploy', 'there is no command deploy, use one of send, query, tail,'],
+    ['tail --last 0', '--last must be a whole number from 1 to 1,000'],
+    ['tail --limit many', '--limit must be a whole number from 1 to'],
+    ['import a b', 'unexpected argument b'],
+    ['import --from-line x a', '--from-line must be a whole number'],
+    ['doctor --fix', 'unknown option --fix'],
     ['send --verison 1', 'unknown option --verison, did you mean --version?'],
     ['send --completely-unknown', 'unknown option --completely-unknown\n'],
     ['send --api-key x', 'set the variable MILEPOST_API_KEY'],
@@ -38,13 +62,18 @@ describe('milepost', () => {
     });
   }
 
-  it('runs as a process: reads stdin, ends with an exit code', async () => {
-    const milepost = await startMilepost();
+  /** As the launcher does it, in a process of its own. */
+  function start({ url, key }: TestMilepost, args: readonly string[]) {
     const module = new URL('../../plugins/cli.ts', import.meta.url).href;
     const code = `import { run } from ${JSON.stringify(module)}; await run(process.argv.slice(1), process.env);`;
-    const args = ['--import=tsx', '--input-type=module', '-e', code, '--', 'send', '--replay', '-'];
-    const env = { ...process.env, MILEPOST_URL: milepost.url, MILEPOST_API_KEY: milepost.key };
-    const child = spawn(process.execPath, args, { env });
+    const options = ['--import=tsx', '--input-type=module', '-e', code, '--'];
+    const env = { ...process.env, MILEPOST_URL: url, MILEPOST_API_KEY: key };
+    return spawn(process.execPath, [...options, ...args], { env });
+  }
+
+  it('runs as a process: reads stdin, ends with an exit code', async () => {
+    const milepost = await startMilepost();
+    const child = start(milepost, ['send', '--replay', '-']);
     let out = '';
     child.stdout.on('data', (chunk) => {
       out += String(chunk);
@@ -53,6 +82,28 @@ describe('milepost', () => {
     const exitCode = await new Promise((resolve) => child.on('close', resolve));
     expect(exitCode).to.equal(0);
     expect(JSON.parse(out)).to.include({ id: 'stdin' });
+    await milepost.close();
+  });
+
+  it('follows until Ctrl-C, and imports what comes by a pipe', async () => {
+    const milepost = await startMilepost();
+    const tail = start(milepost, ['tail', '--json']);
+    let shown = '';
+    const { look, until } = createWatch();
+    for (const stream of [tail.stdout, tail.stderr]) {
+      stream.on('data', (chunk) => {
+        shown += String(chunk);
+        look();
+      });
+    }
+    await until(() => shown.includes('Following '));
+    const importing = start(milepost, ['import', '-']);
+    importing.stdin.write('{"specversion":"1.0","type":"t","source":"s","time":"NOW","id":"a"}\n');
+    importing.stdin.end('{"specversion":"1.0","type":"t","source":"s","time":"NOW","id":"b"}');
+    expect((await once(importing, 'close'))[0]).to.equal(0);
+    await until(() => /"id":"a".*\n.*"id":"b"/.test(shown));
+    tail.kill('SIGINT');
+    expect(await once(tail, 'close')).to.deep.equal([0, null]);
     await milepost.close();
   });
 });

@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { explainFailure } from '../../plugins/failure.ts';
-import { createTransport, type HttpResponse } from '../../plugins/transport.ts';
+import {
+  createStreamTransport,
+  createTransport,
+  type HttpResponse,
+  readBody,
+} from '../../plugins/transport.ts';
 import {
   CA_FILE,
   startProxy,
@@ -128,5 +135,67 @@ describe('the transport', () => {
       (cause: unknown) => cause,
     );
     expect(explainFailure(error, NEVER, 1000)).to.deep.include({ isPermanent: true });
+  });
+
+  describe('for streams', () => {
+    const TEXT = { 'Content-Type': 'text/plain' };
+    const begin = (res: ServerResponse) => {
+      res.writeHead(200, TEXT);
+      res.write('first');
+    };
+    const open = (url: string, env: Record<string, string> = {}, signal = NEVER) =>
+      createStreamTransport(env)({ method: 'GET', url: new URL(url), headers: {} }, signal);
+
+    it('hands the answer over as soon as it begins, through a proxy too', async () => {
+      server = await startServer([begin]);
+      proxy = await startProxy(server.port);
+      const controller = new AbortController();
+      for (const [url, env] of [
+        [server.url, {}],
+        ['http://milepost.test/', { http_proxy: proxy.url }],
+      ] as const) {
+        const { status, body } = await open(url, env, controller.signal);
+        expect(status).to.equal(200);
+        expect(String((await once(body, 'data'))[0])).to.equal('first');
+      }
+      expect(proxy.passed).to.deep.equal(['GET http://milepost.test/']);
+      controller.abort();
+    });
+
+    it('ends the body with the signal', async () => {
+      server = await startServer([begin]);
+      const controller = new AbortController();
+      const { body } = await open(server.url, {}, controller.signal);
+      const closed = once(body, 'close').catch((error: unknown) => error);
+      controller.abort();
+      expect(await closed).to.be.an('error');
+    });
+
+    it('tells a cut from an end', async () => {
+      server = await startServer([
+        (res) => {
+          begin(res);
+          setImmediate(() => res.destroy());
+        },
+        { status: 200, headers: TEXT, body: 'whole' },
+      ]);
+      const cut = await readBody((await open(server.url)).body).catch((error: unknown) => error);
+      expect(explainFailure(cut, NEVER, 0).reason).to.equal('the connection was cut');
+      expect(await readBody((await open(server.url)).body)).to.equal('whole');
+    });
+
+    it('follows no redirect', async () => {
+      server = await startServer([{ status: 302, headers: { Location: '/elsewhere' } }]);
+      const { status, body } = await open(server.url);
+      body.destroy();
+      expect(status).to.equal(302);
+      expect(server.received).to.have.length(1);
+    });
+
+    it('checks the certificate', async () => {
+      server = await startServer([OK], { tls: true });
+      const error = await open(server.url).catch((cause: unknown) => cause);
+      expect(explainFailure(error, NEVER, 1000)).to.deep.include({ isPermanent: true });
+    });
   });
 });

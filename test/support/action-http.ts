@@ -1,6 +1,12 @@
 /** Real servers that behave as a test says: answers in turn, or a proxy that keeps a record. */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
@@ -22,7 +28,10 @@ export interface Answer {
 }
 
 /** What to do with one request: answer, never answer, cut the line, or cut it inside the answer. */
-export type Behaviour = Answer | 'hang' | 'cut' | 'cut-inside';
+export type Behaviour = Answer | 'hang' | 'cut' | 'cut-inside' | Script;
+
+/** Anything else. */
+export type Script = (res: ServerResponse, request: Received) => void | Promise<void>;
 
 export interface TestServer {
   readonly url: string;
@@ -37,13 +46,13 @@ export async function startServer(
   options: { readonly tls?: boolean } = {},
 ): Promise<TestServer> {
   const received: Received[] = [];
-  const handle = async (
-    req: IncomingMessage,
-    res: import('node:http').ServerResponse,
-  ): Promise<void> => {
+  const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const behaviour = behaviours[Math.min(received.length, behaviours.length - 1)] ?? 'cut';
     const body = await readAll(req);
-    received.push({ method: req.method ?? '', path: req.url ?? '', headers: req.headers, body });
+    const { method = '', url: path = '', headers } = req;
+    const one = { method, path, headers, body };
+    received.push(one);
+    if (typeof behaviour === 'function') return behaviour(res, one);
     if (behaviour === 'hang') return;
     if (behaviour === 'cut') return void req.socket.destroy();
     if (behaviour === 'cut-inside') {
@@ -54,8 +63,7 @@ export async function startServer(
     res.writeHead(behaviour.status, behaviour.headers);
     res.end(behaviour.body);
   };
-  const listener = (req: IncomingMessage, res: import('node:http').ServerResponse) =>
-    void handle(req, res);
+  const listener = (req: IncomingMessage, res: ServerResponse) => void handle(req, res);
   const server = options.tls
     ? createTlsServer({ cert: tlsFile('server.pem'), key: tlsFile('server.key') }, listener)
     : createServer(listener);

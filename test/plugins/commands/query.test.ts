@@ -69,6 +69,18 @@ describe('milepost query', () => {
     expect(narrow.out).to.not.contain('two lines');
   });
 
+  it('colours what is severe in a terminal, and nothing else, without moving a column', async () => {
+    const env = { MILEPOST_URL: milepost.url, MILEPOST_API_KEY: milepost.readKey };
+    const args = ['query', '--limit', '2', '--utc'];
+    const coloured = await runCommand(args, { env, columns: 120, hasColour: true });
+    const plain = await runCommand(args, { env, columns: 120 });
+    const [start, end] = [`${ESCAPE}[33m`, `${ESCAPE}[39m`];
+    expect(coloured.out).to.contain(`${start}MAJOR${end}`);
+    expect(coloured.out.split(ESCAPE)).to.have.length(3);
+    expect(coloured.out.replaceAll(start, '').replaceAll(end, '')).to.equal(plain.out);
+    expect(plain.out).to.not.contain(ESCAPE);
+  });
+
   it('gives JSON that a script can read', async () => {
     const { out } = await query(['--json', '--limit', '1']);
     expect(JSON.parse(out)).to.deep.equal([(await milepost.events())[0]]);
