@@ -49,11 +49,16 @@ class Compiler {
         if (!spec.cps) {
             return script.run()
         }
-        binding.setVariable('isCps', true)
-        def continuable = Class.forName('com.cloudbees.groovy.cps.Continuable').newInstance(script)
+        Class type = Class.forName('com.cloudbees.groovy.cps.Continuable')
+        binding.setVariable('continuable', type)
+        def continuable = type.newInstance(script)
         Object value = null
         while (continuable.isResumable()) {
             value = continuable.run(null)
+            // What stands in for Declarative here cannot be written down.
+            if (!pipeline.startsWith('pipeline')) {
+                new Snapshot().writeObject(continuable)
+            }
         }
         return value
     }

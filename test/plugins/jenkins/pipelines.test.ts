@@ -159,6 +159,12 @@ function describePipelines(mode: Mode): void {
       }
     });
 
+    it('keeps nothing across a step that Jenkins could not write down', function () {
+      if (mode.jars.length === 0) this.skip();
+      // The harness does write it down.
+      expect(of('unwritable').problem?.type).to.equal('java.io.NotSerializableException');
+    });
+
     it('leaves no file behind', () => {
       for (const [name, { left }] of Object.entries(outcomes)) {
         expect(left, name).to.deep.equal([]);
@@ -197,11 +203,13 @@ function pipelines(milepost: TestMilepost, down: string, { full }: Agents) {
       milepost(source: "\${'gstring'}", environment: "\${region}-production", version: 1.40, type: null,
         severity: 'major', description: '', data: ["\${region}": "\${region}"])`,
     ),
-    twice: build("2.times { }; milepost(source: 'twice'); milepost(source: 'twice')"),
+    unwritable: build("def kept = new Object(); sh 'echo'; kept.toString()"),
+    twice: build("milepost(source: 'twice'); milepost(source: 'twice')"),
     parallel: build(
-      `def branches = [:]
-      for (name in ['eu', 'us', 'asia']) {
-        def region = name
+      `def regions = ['eu', 'us', 'asia']
+      def branches = [:]
+      for (int i = 0; i < regions.size(); i++) {
+        def region = regions[i]
         branches[region] = { stage(region) { milepost(source: 'parallel', environment: 'production') } }
       }
       parallel branches`,

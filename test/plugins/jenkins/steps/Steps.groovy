@@ -66,6 +66,9 @@ abstract class Steps extends Script {
     }
 
     def sh(Object given) {
+        if (binding.hasVariable('continuable')) {
+            binding.getVariable('continuable').suspend('sh')
+        }
         Map arguments = given instanceof Map ? given : [script: given]
         String folder = requireFolder()
         File script = File.createTempFile('script', '.sh')
@@ -187,20 +190,16 @@ abstract class Steps extends Script {
      * continuation. The first failure wins.
      */
     void parallel(Map branches) {
-        List bodies = []
-        for (Object body in branches.values()) {
-            if (body instanceof Closure) {
-                bodies.add(body)
-            }
-        }
-        if (!binding.hasVariable('isCps')) {
+        List bodies = new ArrayList(branches.values())
+        bodies.remove(true)
+        if (!binding.hasVariable('continuable')) {
             new Branches(bodies).run()
             return
         }
         Throwable first = null
-        for (Closure body in bodies) {
+        for (int i = 0; i < bodies.size(); i++) {
             try {
-                body()
+                bodies[i].call()
             } catch (Throwable problem) {
                 first = first ?: problem
             }
