@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as core from '@actions/core';
 import { createTransport } from '../plugins/transport.ts';
+import { askGit } from '../plugins/working-copy.ts';
 import { INPUTS, type RunInputs } from './inputs.ts';
-import { type Runner, run } from './main.ts';
+import type { Runner } from './runner.ts';
+import { runStage } from './stages.ts';
 
 const runner: Runner = {
   setSecret: core.setSecret,
@@ -18,22 +20,30 @@ const runner: Runner = {
   writeSummary: async (html) => {
     await core.summary.addRaw(html).write();
   },
+  idToken: core.getIDToken,
+  saveState: core.saveState,
+  state: core.getState,
 };
 
-const inputs = Object.fromEntries(INPUTS.map((name) => [name, core.getInput(name)])) as RunInputs;
-const transport = createTransport(process.env);
-
-// The context reads the event as it loads: a file that is broken must not fail a deployment.
-const payload = await import('@actions/github').then(
-  ({ context }) => context.payload,
-  () => ({}),
-);
-
-await run(inputs, {
+await runStage({
+  inputs: () => Object.fromEntries(INPUTS.map((name) => [name, core.getInput(name)])) as RunInputs,
   env: process.env,
-  payload,
+  // The context reads the event as it loads: a file that is broken must not fail a deployment.
+  payload: () =>
+    import('@actions/github').then(
+      ({ context }) => context.payload,
+      () => ({}),
+    ),
   runner,
-  delivery: { transport, clock: Date.now, random: Math.random, sleep },
+  delivery: {
+    transport: createTransport(process.env),
+    clock: Date.now,
+    random: Math.random,
+    sleep,
+  },
+  git: askGit,
   clock: Date.now,
   newId: randomUUID,
 });
+// A request that was given up must not keep the job waiting; on Windows the log needs a moment.
+setTimeout(() => process.exit(), 1000).unref();

@@ -1,8 +1,8 @@
 /** The inputs as GitHub hands them over, all of them text, and what they mean. */
 import type { JsonObject } from '../backend/model/event.ts';
-import type { Given } from '../plugins/build-event.ts';
 import { type Derived, derived } from '../plugins/ci/context.ts';
 import { parseObject } from '../plugins/ci/payload.ts';
+import type { Given } from '../plugins/given.ts';
 import { type FailurePolicy, POLICIES } from '../plugins/report.ts';
 import { DEFAULT_POLICY, type RetryPolicy } from '../plugins/retry.ts';
 
@@ -10,16 +10,19 @@ import { DEFAULT_POLICY, type RetryPolicy } from '../plugins/retry.ts';
 export const INPUTS = [
   'url',
   'api-key',
+  'record',
   'type',
   'environment',
   'version',
   'source',
+  'status',
   'severity',
   'description',
   'data',
   'fail-on-error',
   'timeout',
   'dry-run',
+  'job-status',
   'job-index',
   'check-run-id',
 ] as const;
@@ -27,8 +30,13 @@ export type InputName = (typeof INPUTS)[number];
 /** Empty text for an input that is not given. */
 export type RunInputs = Readonly<Record<InputName, string>>;
 
+/** When an event is recorded: by the step itself, at the end of its job, or both. */
+export const MOMENTS = ['once', 'start-and-end', 'end'] as const;
+export type Moments = (typeof MOMENTS)[number];
+
 export interface Settings {
   readonly given: Given;
+  readonly record: Moments;
   readonly failOnError: FailurePolicy;
   readonly policy: RetryPolicy;
   readonly isDryRun: boolean;
@@ -43,7 +51,9 @@ export function readSettings(inputs: RunInputs): Settings {
   const failOnError = readPolicy(inputs['fail-on-error']);
   const policy = readTimeout(inputs.timeout);
   const isDryRun = readBoolean(inputs['dry-run']);
+  const record = MOMENTS.find((one) => one === (inputs.record.toLowerCase() || 'once'));
   const problems = [
+    ...(record === undefined ? [`input record: must be ${oneOf(MOMENTS)}`] : []),
     ...(data === undefined ? [DATA_PROBLEM] : []),
     ...(failOnError === undefined ? [`input fail-on-error: must be ${oneOf(POLICIES)}`] : []),
     ...(policy === undefined
@@ -53,6 +63,7 @@ export function readSettings(inputs: RunInputs): Settings {
   ];
   return {
     given: { ...readGiven(inputs), data },
+    record: record ?? 'once',
     // Whoever wrote something here wants to hear of mistakes.
     failOnError: failOnError ?? 'config',
     policy: policy ?? DEFAULT_POLICY,
@@ -71,6 +82,7 @@ function readGiven(inputs: RunInputs): Given {
     source: input('source'),
     subject: input('environment'),
     version: input('version'),
+    status: input('status'),
     severity: input('severity'),
     description: input('description'),
   };

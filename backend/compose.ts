@@ -7,6 +7,7 @@ import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
+import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { dashboard } from './http/static.ts';
@@ -16,11 +17,16 @@ import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
+import { createIdTokens } from './oidc/id-tokens.ts';
+import { createIssuerKeys } from './oidc/issuer-keys.ts';
+import { createAuthenticator } from './services/authenticator.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
 import { createKeys } from './services/keys.ts';
+import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
+import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
 
 export interface MilepostOptions {
@@ -61,6 +67,8 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const metrics = createMetrics();
   const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  const tokens = createTokens(options, clock, () => baseUrl());
+  const authenticator = createAuthenticator({ keys, tokens });
   const setUp = createSetUp({ organizations, keys, clock });
   const onError = (error: unknown) => log.error({ err: error }, 'the live feed cannot be read');
   const feed = createFeed({ events, onError });
@@ -71,40 +79,53 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   };
   const ingest = createIngest({ events, clock, newId, onStored });
 
+  const pipelines = createPipelines({ ingest, query, clock, newId });
+
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
     ingestRateLimit === 0
       ? NO_RATE_LIMIT
       : createRateLimit({ policy: 'ingest', points: ingestRateLimit, seconds: 1 });
-  const ingestDoor: IngestDoor = { ingest, keys, rateLimit, eventMaxBytes, batchMaxBytes };
+  const ingestDoor: IngestDoor = {
+    ingest,
+    keys: authenticator,
+    rateLimit,
+    eventMaxBytes,
+    batchMaxBytes,
+  };
   const streams = createEventStreams({
     feed,
-    keys,
+    keys: authenticator,
     onError,
     onClients: (change) => metrics.liveClients('sse', change),
   });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
+    ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...operationRoutes({ store, organizations, setUp, metrics, version }),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
-    mcpEndpoint({ query, keys, clock, log, version, baseUrl: () => baseUrl() }),
+    mcpEndpoint({ query, keys: authenticator, clock, log, version, baseUrl: () => baseUrl() }),
     dashboard(dashboardFolder),
   ];
-  const app = createApp({ routes, keys, mount, log });
+  const app = createApp({ routes, keys: authenticator, mount, log });
   const { server, drain } = createHttpServer({ app, ingestDoor, metrics, log });
   const live = attachLive(server, {
     feed,
-    keys,
+    keys: authenticator,
     log,
     onClients: (change) => metrics.liveClients('socket', change),
   });
 
   const flushUses = () =>
-    keys
-      .flushUses()
-      .catch((error: unknown) => log.warn({ err: error }, 'key uses were not written'));
+    Promise.all(
+      [keys, tokens].map((one) =>
+        one.flushUses().catch((error: unknown) => {
+          log.warn({ err: error }, 'uses of keys were not written');
+        }),
+      ),
+    );
   const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
   flushing.unref();
 
@@ -134,4 +155,19 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       await store.close();
     },
   };
+}
+
+/** What lets pipelines in without a key. */
+function createTokens(
+  { config, store }: MilepostOptions,
+  clock: () => number,
+  baseUrl: () => string,
+): TrustedTokens {
+  const { oidcAudience } = config;
+  const idTokens = createIdTokens({
+    keys: createIssuerKeys(clock),
+    clock,
+    audiences: () => [baseUrl(), ...(oidcAudience === undefined ? [] : [oidcAudience])],
+  });
+  return createTrustedTokens({ trusts: store.trusts, idTokens, clock });
 }

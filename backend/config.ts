@@ -33,6 +33,14 @@ export const SETTINGS = {
     .meta({
       description: 'How people and pipelines reach Milepost; http://HOST:PORT when absent.',
     }),
+  OIDC_AUDIENCE: z
+    .string()
+    .regex(/^[!-~]{1,500}$/, { error: 'must be ASCII without spaces, such as an address' })
+    .optional()
+    .meta({
+      description:
+        'Another audience beside BASE_URL that id tokens of pipelines may be for, where they reach Milepost by another name.',
+    }),
   DATA_DIR: z.string().default('./data').meta({
     description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
   }),
@@ -68,6 +76,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly baseUrl: string | undefined;
+  /** Beside the base URL, whom id tokens may be for. */
+  readonly oidcAudience: string | undefined;
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -122,6 +132,7 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.BASE_URL,
+    oidcAudience: settings.OIDC_AUDIENCE,
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
     logLevel: settings.LOG_LEVEL,

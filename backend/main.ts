@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keysCommand } from './commands.ts';
+import { keysCommand } from './commands/keys.ts';
+import { trustCommand } from './commands/trust.ts';
 import { compose } from './compose.ts';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
@@ -16,7 +17,8 @@ const SHUTDOWN_MS = 9000;
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [command, ...rest] = args;
   if (command === 'serve') return serve(env);
-  process.exitCode = await keysCommand(rest, configOrExit(env), {
+  const perform = command === 'trust' ? trustCommand : keysCommand;
+  process.exitCode = await perform(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });

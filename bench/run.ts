@@ -3,11 +3,13 @@
  *
  *   npm run bench                          everything, up to a million events
  *   npm run bench -- ingest --seconds 10 --rounds 5
+ *   npm run bench -- action                a step of a pipeline
  *   npm run bench -- query --large         ten million events too: 10 GB of disk, half an hour
  *
  * `BENCH_NODE` names another Node.js for the servers.
  */
 import { parseArgs } from 'node:util';
+import { benchAction } from './action.ts';
 import { benchIngest } from './ingest.ts';
 import { benchQuery } from './query.ts';
 import { printMachine } from './report.ts';
@@ -29,4 +31,5 @@ printMachine();
 if (isAsked('ingest')) {
   await benchIngest({ seconds: Number(values.seconds), rounds: Number(values.rounds) });
 }
+if (isAsked('action')) await benchAction();
 if (isAsked('query')) await benchQuery(values.large ? [...SIZES, LARGE] : SIZES);

@@ -12,7 +12,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const args = process.argv.slice(2);
-const OWN_STORE = ['serve', 'keys'];
+const OWN_STORE = ['serve', 'keys', 'trust'];
 const bundle = OWN_STORE.includes(args[0] ?? '') ? 'backend/main.js' : 'cli/main.js';
 
 // A released package holds its build and no sources.

@@ -24,7 +24,12 @@ const SECTIONS = [
     name: `${name}-help`,
     make: () => asText(help),
   })),
-  { file: 'docs/command-line.md', name: 'keys-help', make: keysHelp },
+  { file: 'docs/command-line.md', name: 'keys-help', make: () => ownHelp('keys', 'KEYS_HELP') },
+  {
+    file: 'docs/command-line.md',
+    name: 'trust-help',
+    make: () => ownHelp('trust', 'TRUST_HELP'),
+  },
   { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
   { file: 'docs/sending-events.md', name: 'errors', make: errors },
   { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },
@@ -89,15 +94,22 @@ function manifest() {
 /** Every command, with a link to its section where it has one. */
 function commands() {
   const rows = COMMANDS.map(({ name, summary, run }) => {
-    const hasSection = run !== undefined || name === 'keys';
+    const hasSection = run !== undefined || name !== 'serve';
     return [hasSection ? `[\`${name}\`](#milepost-${name})` : `\`${name}\``, cell(summary)];
   });
   return table([['command', 'what it does'], ...rows]);
 }
 
-async function keysHelp() {
-  const { KEYS_HELP } = await import(new URL('backend/commands.ts', root).href);
-  return asText(KEYS_HELP);
+/** @param {string} module @param {string} name */
+function ownHelp(module, name) {
+  return textIn(`backend/commands/${module}.ts`, name);
+}
+
+/** @param {string} path @param {string} name */
+async function textIn(path, name) {
+  /** @type {Record<string, string>} */
+  const texts = await import(new URL(path, root).href);
+  return asText(texts[name] ?? '');
 }
 
 /** @param {string} text */

@@ -24,7 +24,8 @@ import { eventSchema } from '../backend/model/schema.ts';
 /** When each error comes and what its caller does then; a code without a line here is refused. */
 const ERROR_ADVICE = {
   VALIDATION_ERROR: 'A field, a parameter or the JSON is invalid: fix what `error` names.',
-  UNAUTHORIZED: 'The key is missing, mistyped, unknown, revoked or expired; `error` says which.',
+  UNAUTHORIZED:
+    'The key is missing, mistyped, unknown, revoked or expired, or the [id token](oidc.md) is no good; `error` says which.',
   FORBIDDEN: 'The key is `READ_ONLY`: use one with the scope `READ_WRITE`.',
   NOT_FOUND: 'There is no such path or event.',
   METHOD_NOT_ALLOWED: 'The header `Allow` names the methods of this path.',
@@ -33,7 +34,8 @@ const ERROR_ADVICE = {
   UNSUPPORTED_MEDIA_TYPE: 'Use a content type of the table above.',
   RATE_LIMITED: 'Try again after `Retry-After` seconds.',
   INTERNAL_ERROR: 'A bug: the log of the server holds its cause under the id that `error` names.',
-  UNAVAILABLE: 'The store does not answer, or the server is stopping: try again.',
+  UNAVAILABLE:
+    'The store or the issuer of an id token does not answer, or the server is stopping: try again.',
 };
 
 /** Aligned as the formatter aligns it. @param {readonly (readonly string[])[]} rows */

@@ -1,6 +1,7 @@
 /** Delivers one event. Never throws for what a network, a proxy or a server does. */
 import type { EventInput, StoredEvent } from '../backend/model/event.ts';
 import { isObject, parseObject } from './ci/payload.ts';
+import { isRepetition } from './repetition.ts';
 import {
   type Answer,
   DEFAULT_POLICY,
@@ -42,14 +43,28 @@ export async function deliver(
   dependencies: RetryDependencies,
 ): Promise<Delivery> {
   const { policy = DEFAULT_POLICY, target } = options;
-  let answer = await persist(toRequest(event, options), dependencies, policy);
-  // A repeated step comes with another time. With NOW the server leaves the time out of its
-  // comparison, and since it holds an event with this id already, it will not write a second one.
+  const answer = await persist(toRequest(event, options), dependencies, policy);
+  // A repeated step comes with another time, and says of the past what it has recorded itself.
   if (options.timeIsOurs && answer.kind === 'answered' && answer.response.status === 409) {
-    const again = toRequest({ ...event, time: 'NOW' }, options);
-    answer = await persist(again, dependencies, policy);
+    const stored = await findStored(event, options, dependencies);
+    if (stored !== undefined && isRepetition(event, stored)) {
+      return { kind: 'replayed', event: stored, attempts: answer.attempts };
+    }
   }
   return interpret(answer, target);
+}
+
+async function findStored(
+  { id, source }: EventInput,
+  { target, userAgent, policy = DEFAULT_POLICY }: SendOptions,
+  dependencies: RetryDependencies,
+): Promise<StoredEvent | undefined> {
+  if (id === undefined) return undefined;
+  const path = `/api/v1/events/${encodeURIComponent(id)}?${new URLSearchParams({ source })}`;
+  const url = new URL(`${target.url}${path}`);
+  const headers = keyHeaders(target, userAgent);
+  const answer = await persist({ method: 'GET', url, headers }, dependencies, policy);
+  return answer.kind === 'answered' ? storedEventOf(answer.response) : undefined;
 }
 
 /** The headers of every request with a key. */
@@ -99,11 +114,12 @@ function storedEventOf({ status, body }: HttpResponse): StoredEvent | undefined 
 /** What is wrong and what to do. */
 export function explain(response: HttpResponse, target: Target): string {
   const said = serverMessage(response);
-  return presentable(advice(response, said, target.url), target);
+  return presentable(advice(response, said, target), target);
 }
 
-function advice(response: HttpResponse, said: string | undefined, url: string): string {
+function advice(response: HttpResponse, said: string | undefined, { url, key }: Target): string {
   const { status, headers } = response;
+  const bearer = key.split('.').length === 3 ? 'id token' : 'API key';
   if (status >= 300 && status < 400) {
     return `${url} redirects to ${headers.location ?? 'somewhere else'}: set the address to where Milepost really is, a key is not sent along`;
   }
@@ -113,9 +129,9 @@ function advice(response: HttpResponse, said: string | undefined, url: string): 
   }
   switch (status) {
     case 401:
-      return `the API key was refused: ${said}`;
+      return `the ${bearer} was refused: ${said}`;
     case 403:
-      return `the API key may not do this: ${said}`;
+      return `the ${bearer} may not do this: ${said}`;
     case 404:
     case 405:
       return `Milepost is not at ${url} (${said}): check the address`;

@@ -51,7 +51,7 @@ function urlProblem(address: string): string | undefined {
 
 function keyProblem(secret: string): string | undefined {
   if (secret === '') {
-    return 'is missing, set it to an API key with the scope READ_WRITE, kept as a secret (runs for forks get no secrets)';
+    return 'is missing, set it to an API key with the scope READ_WRITE, kept as a secret (runs for forks get no secrets), or let Milepost trust the id tokens of this pipeline';
   }
   return KEY_FORM.test(secret) ? undefined : 'holds characters that no API key has';
 }

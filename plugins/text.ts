@@ -34,12 +34,12 @@ export function cutName(name: string, limit: number): string {
   return `${points.slice(0, limit - 1 - HASH_LENGTH).join('')}…${hash}`;
 }
 
-/**
- * A line that no pipeline takes for a command: GitHub's runner reads `::…::` where a line begins
- * and `##[…]` wherever it stands in one.
- */
+/** Wherever it stands in a line: `##[…]` for GitHub's runner, `##vso[…]` for Azure's agent. */
+const COMMAND_IN_LINE = /##(?=\w*\[)/g;
+
+/** A line that no pipeline takes for a command; GitHub's runner reads `::…::` where one begins. */
 export function logLine(text: string): string {
-  return oneLine(text).replaceAll('##[', '# #[').replace(/^::/, ': :');
+  return oneLine(text).replace(COMMAND_IN_LINE, '# #').replace(/^::/, ': :');
 }
 
 /** JSON on one line that a terminal or a log can show; the same value when it is read back. */
@@ -49,7 +49,7 @@ export function showJson(value: unknown): string {
       UNPRINTABLE_IN_JSON,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
-    .replaceAll('##[', '#\\u0023[');
+    .replace(COMMAND_IN_LINE, '#\\u0023');
 }
 
 /** An `http` or `https` URL without credentials, else undefined: it will be shown as a link. */

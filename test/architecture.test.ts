@@ -72,6 +72,9 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
       /^backend\/(services|model)\//,
       /^backend\/(errors|group-commit)\.ts$/,
       /^type:backend\/store\/port\.ts$/,
+      // The derivation of the plugins, for agents that cannot run it themselves: pure, no network.
+      /^plugins\/(build-event|given|repetition|rollback)\.ts$/,
+      /^plugins\/ci\//,
     ],
     packages: [],
   },
@@ -92,7 +95,16 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
       /^type:backend\/(log|metrics|store\/port)\.ts$/,
     ],
   },
-  { in: /^backend\/(compose|main|commands)\.ts$/, may: [/^backend\//] },
+  {
+    in: /^backend\/oidc\//,
+    may: [
+      /^backend\/(oidc|model)\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/trusted-tokens\.ts$/,
+    ],
+    packages: [/^jose$/],
+  },
+  { in: /^backend\/((compose|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
   {
     in: /^plugins\//,
     may: [/^plugins\//, /^backend\/model\/(?!.*schema)/],
@@ -110,11 +122,12 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
   },
 ];
 
-/** Own door, own folder: nobody else knows HTTP, sockets, MCP or a database. */
+/** Own door, own folder: nobody else knows HTTP, sockets, MCP, id tokens or a database. */
 const DOORS = [
   'backend/http',
   'backend/live',
   'backend/mcp',
+  'backend/oidc',
   'backend/store/sqlite',
   'backend/store/mongo',
 ];
@@ -158,7 +171,7 @@ describe('the house', () => {
           if (door === undefined || path.startsWith(`${door}/`)) return false;
           // The MCP door answers over HTTP; the composition root and the opener know them all.
           if (path.startsWith('backend/mcp/') && door === 'backend/http') return false;
-          return !/^backend\/(compose|main|commands|store\/open)\.ts$/.test(path);
+          return !/^backend\/(compose|main|commands\/\w+|store\/open)\.ts$/.test(path);
         })
         .map(({ path: target }) => `${path} imports ${target}`),
     );

@@ -45,6 +45,10 @@ export function dataAnswer(data: z.ZodType) {
 
 export const eventAnswer = dataAnswer(storedEventAnswer);
 
+export const pipelineAnswer = eventAnswer.extend({
+  origins: z.array(z.object({ field: z.string(), value: z.string(), origin: z.string() })),
+});
+
 export const eventListAnswer = z.object({
   success: z.literal(true),
   data: z.array(storedEventAnswer),

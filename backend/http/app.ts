@@ -2,7 +2,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { MilepostError, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Keys } from '../services/keys.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import { discardRest } from './body.ts';
 import { mountRest } from './methods.ts';
 import { sendError, toCallerError } from './respond.ts';
@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 
 export interface AppDependencies {
   readonly routes: readonly Route[];
-  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly keys: Authenticator;
   /** Mounts what brings its own protocol: MCP, the dashboard. */
   readonly mount: readonly ((app: Express) => void)[];
   readonly log: Log;
@@ -49,7 +49,7 @@ function mountPath(
   app: Express,
   path: string,
   routes: readonly Route[],
-  keys: Pick<Keys, 'authenticate'>,
+  keys: Authenticator,
 ): void {
   for (const route of routes) {
     app[route.method](path, (req, res) => route.handle(req, res, keys));

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { forbidden, unauthorized } from '../errors.ts';
 import type { Principal, Scope } from '../model/key.ts';
-import type { Keys } from '../services/keys.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
 /** Who calls, by `Authorization: Bearer`. Rejects with UNAUTHORIZED, and FORBIDDEN for the scope. */
 export async function authorize(
   req: IncomingMessage,
-  keys: Pick<Keys, 'authenticate'>,
+  keys: Authenticator,
   scope: Scope,
 ): Promise<Principal> {
   const principal = await keys.authenticate(bearerToken(req));

@@ -7,8 +7,8 @@ import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
 import { noParameters } from '../model/query-schema.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import type { Ingest, Ingested, IngestItem } from '../services/ingest.ts';
-import type { Keys } from '../services/keys.ts';
 import { authorize } from './auth.ts';
 import { decoded, readLines, readText, tooLarge, toText } from './body.ts';
 import { BATCH_TYPE, fromBinaryMode, readContentMode } from './content.ts';
@@ -28,7 +28,7 @@ const STALL_MS = 60_000;
 
 export interface IngestDoor {
   readonly ingest: Ingest;
-  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly keys: Authenticator;
   readonly rateLimit: RateLimit;
   readonly eventMaxBytes: number;
   readonly batchMaxBytes: number;
@@ -82,12 +82,15 @@ async function ingestOne(
   return door.ingest.one(organization, event);
 }
 
-function sendOne(
+/** 201 or 200 with the stored event; `members` stand beside `data`. */
+export function sendOne(
   res: ServerResponse,
   { kind, event }: Exclude<Ingested, { kind: 'rejected' }>,
   headers: RawHeaders,
+  members?: object,
 ): void {
-  const body = `{"success":true,"data":${JSON.stringify(toStoredEvent(event))}}`;
+  const rest = members === undefined ? '' : `,${JSON.stringify(members).slice(1, -1)}`;
+  const body = `{"success":true,"data":${JSON.stringify(toStoredEvent(event))}${rest}}`;
   const own = [...headers, 'Location', locationOf(event)];
   if (kind === 'created') sendJson(res, 201, body, own);
   else sendJson(res, 200, body, [...own, 'Idempotency-Replayed', 'true']);

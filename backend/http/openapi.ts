@@ -38,7 +38,8 @@ export function createOpenApi(routes: readonly Route[], version: string): object
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, mp_ and 46 characters.',
+          description:
+            'An API key, mp_ and 46 characters; or the id token (OpenID Connect) of a job of GitHub Actions or GitLab CI whose repository is trusted here, made out to the address of this server.',
         },
       },
     },

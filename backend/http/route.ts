@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { Principal, Scope } from '../model/key.ts';
-import type { Keys } from '../services/keys.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import { authorize } from './auth.ts';
 import { parseParameters } from './parameters.ts';
 
@@ -37,7 +37,7 @@ export interface Route {
   readonly scope: Scope | null;
   readonly parameters: z.ZodObject;
   readonly document: RouteDocument;
-  readonly handle: (req: Request, res: Response, keys: Pick<Keys, 'authenticate'>) => Promise<void>;
+  readonly handle: (req: Request, res: Response, keys: Authenticator) => Promise<void>;
 }
 
 interface Call<Query> {

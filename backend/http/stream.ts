@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import { type EventFilter, matches } from '../model/query.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import { type Delivery, type Feed, parsePosition, type Subscription } from '../services/feed.ts';
-import type { Keys } from '../services/keys.ts';
 import type { FeedEntry } from '../store/port.ts';
 import { authorize } from './auth.ts';
 import { drained } from './drained.ts';
@@ -29,7 +29,7 @@ export interface EventStreams {
 
 export interface EventStreamsDependencies {
   readonly feed: Feed;
-  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly keys: Authenticator;
   readonly onClients: (change: 1 | -1) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -79,7 +79,7 @@ export function createEventStreams(dependencies: EventStreamsDependencies): Even
 async function endWhenRevoked(
   req: IncomingMessage,
   res: ServerResponse,
-  keys: Pick<Keys, 'authenticate'>,
+  keys: Authenticator,
 ): Promise<void> {
   try {
     await authorize(req, keys, 'READ_ONLY');

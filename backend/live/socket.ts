@@ -5,8 +5,8 @@ import type { Log } from '../log.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
 import { type ClientToServer, FEED_NAMESPACE, type ServerToClient } from '../model/live.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import { type Delivery, type Feed, parsePosition } from '../services/feed.ts';
-import type { Keys } from '../services/keys.ts';
 import { createRooms, type Room } from './rooms.ts';
 
 interface SocketData {
@@ -36,7 +36,7 @@ export interface LiveDoor {
 
 export interface LiveDependencies {
   readonly feed: Feed;
-  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly keys: Authenticator;
   readonly onClients: (change: 1 | -1) => void;
   readonly log: Log;
 }
@@ -96,7 +96,7 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
   };
 }
 
-async function signIn(socket: FeedSocket, keys: Pick<Keys, 'authenticate'>): Promise<void> {
+async function signIn(socket: FeedSocket, keys: Authenticator): Promise<void> {
   const secret: unknown = socket.handshake.auth['key'];
   const principal = await keys.authenticate(typeof secret === 'string' ? secret : '');
   socket.data.principal = principal;
@@ -173,10 +173,7 @@ function dropSlow(namespace: FeedNamespace, organization: string, log: Log): voi
   }
 }
 
-async function dropRevoked(
-  namespace: FeedNamespace,
-  keys: Pick<Keys, 'authenticate'>,
-): Promise<void> {
+async function dropRevoked(namespace: FeedNamespace, keys: Authenticator): Promise<void> {
   for (const socket of [...namespace.sockets.values()]) {
     try {
       await keys.authenticate(socket.data.secret);

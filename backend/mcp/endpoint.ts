@@ -12,7 +12,7 @@ import { readText } from '../http/body.ts';
 import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Log } from '../log.ts';
-import type { Keys } from '../services/keys.ts';
+import type { Authenticator } from '../services/authenticator.ts';
 import type { Query } from '../services/query.ts';
 import { checkHost } from './host.ts';
 import { createMcpServer } from './server.ts';
@@ -21,7 +21,7 @@ import { callTool } from './tool.ts';
 
 export interface McpDependencies {
   readonly query: Query;
-  readonly keys: Pick<Keys, 'authenticate'>;
+  readonly keys: Authenticator;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
   readonly log: Log;

@@ -4,6 +4,7 @@ import { invalidField, notFound, unauthorized } from '../errors.ts';
 import { isAtMost } from '../model/event-data.ts';
 import type { ApiKey, Principal, Scope } from '../model/key.ts';
 import type { KeyRecord, KeyStore, OrganizationStore } from '../store/port.ts';
+import { createUses } from './uses.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 40;
@@ -12,7 +13,7 @@ const KEY_FORM = /^mp_[0-9A-Za-z]{46}$/;
 const DISPLAYED = 8;
 const NAME_LIMIT = 100;
 /** How long a key is trusted without asking the store: a revocation takes effect within this. */
-const TRUST_MS = 2000;
+export const TRUST_MS = 2000;
 /** Keys that are in use at the same time; more only cost a look-up each. */
 const CACHE_LIMIT = 10_000;
 
@@ -53,7 +54,7 @@ export interface KeysDependencies {
 export function createKeys({ keys, organizations, clock, newId }: KeysDependencies): Keys {
   // By the key itself, which every request brings anyway: no hash for each of them.
   const trusted = new Map<string, Trusted>();
-  let uses = new Map<string, number>();
+  const uses = createUses((pending) => keys.touch(pending));
   let revocations = 0;
 
   const look = async (secret: string): Promise<Trusted> => {
@@ -112,20 +113,10 @@ export function createKeys({ keys, organizations, clock, newId }: KeysDependenci
       if (key.expiresAt !== null && key.expiresAt <= now) {
         throw unauthorized('the API key has expired');
       }
-      uses.set(key.id, now);
+      uses.note(key.id, now);
       return principal;
     },
-    flushUses: async () => {
-      const pending = uses;
-      uses = new Map();
-      if (pending.size === 0) return;
-      try {
-        await keys.touch(pending);
-      } catch (error) {
-        uses = new Map([...pending, ...uses]);
-        throw error;
-      }
-    },
+    flushUses: uses.flush,
   };
 }
 

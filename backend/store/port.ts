@@ -7,6 +7,7 @@
 import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
 import type { EventFilter, GroupField, Order, PagePosition } from '../model/query.ts';
+import type { Provider, Trust } from '../model/trust.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -150,12 +151,29 @@ export interface OrganizationStore {
   useSetupLink(hash: string, at: number): Promise<string | null>;
 }
 
+export interface TrustStore {
+  /** False when the same issuer, name (in whatever case) and environment is trusted already. */
+  insert(trust: Trust): Promise<boolean>;
+  /** Whose issuer this is, as long as a record that is not revoked names it; else null. */
+  providerOf(issuer: string): Promise<Provider | null>;
+  /** The records of an issuer with this id or this name, oldest first; revoked ones too. */
+  find(issuer: string, resourceId: string, name: string): Promise<readonly Trust[]>;
+  list(organization: string): Promise<readonly Trust[]>;
+  /** Gives a record its resource id, unless it has one. Answers with the one that it has then. */
+  pin(id: string, resourceId: string): Promise<string>;
+  /** False when the organization has no such record; one that is revoked already stays as it is. */
+  revoke(organization: string, id: string, at: number): Promise<boolean>;
+  /** Remembers the newest use of each record; older times are ignored. */
+  touch(uses: ReadonlyMap<string, number>): Promise<void>;
+}
+
 export interface Store {
   /** For logs and documents: `sqlite` or `mongodb`. */
   readonly kind: 'sqlite' | 'mongodb';
   readonly events: EventStore;
   readonly keys: KeyStore;
   readonly organizations: OrganizationStore;
+  readonly trusts: TrustStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

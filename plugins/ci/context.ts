@@ -47,7 +47,11 @@ export interface CiContext {
 
 /** One CI: `detect` looks at the environment alone, `read` never throws for what is missing. */
 export interface Ci {
+  /** In addresses and folder names, such as `azure-pipelines`. */
+  readonly slug: string;
   readonly name: string;
+  /** Every environment variable that `read` looks at: nothing else leaves the machine. */
+  readonly variables: readonly string[];
   detect(env: Environment): boolean;
   /** `payload`: the event that started the run, where the CI hands one over. */
   read(env: Environment, payload: JsonObject): CiContext;

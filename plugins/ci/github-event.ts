@@ -1,7 +1,7 @@
 // https://docs.github.com/en/webhooks/webhook-events-and-payloads
 import type { JsonObject, JsonValue } from '../../backend/model/event.ts';
 import { webUrl } from '../text.ts';
-import { type Derived, derived, type Environment, firstLine } from './context.ts';
+import { type Derived, derived, type Environment, firstLine, type Status } from './context.ts';
 import { numberAt, textAt, valueAt } from './payload.ts';
 
 /** What the event that started the workflow says about what is being rolled out. */
@@ -10,6 +10,9 @@ export interface GithubEvent {
   readonly subject: Derived | undefined;
   readonly version: Derived | undefined;
   readonly description: Derived | undefined;
+  /** Set where the event itself tells of a status, known to us or not; the job's own counts else. */
+  readonly status: { readonly known: Derived | undefined } | undefined;
+  readonly isProduction: boolean | undefined;
   /** The commit that is rolled out, which is not always `GITHUB_SHA`. */
   readonly sha: string | undefined;
   readonly ref: string | undefined;
@@ -43,6 +46,8 @@ export function readGithubEvent(name: string, env: Environment, payload: JsonObj
     subject: said?.subject,
     version: said?.version ?? tagOf(env) ?? fallback,
     description: said?.description,
+    status: said?.status,
+    isProduction: said?.isProduction,
     sha,
     ref: said?.ref ?? env['GITHUB_REF_NAME'],
     facts: said?.facts ?? {},
@@ -114,10 +119,12 @@ function readDeployment(payload: JsonObject): Said {
   const kind = task === 'rollback' ? 'rollback' : 'deployment';
   return {
     type: {
-      value: `${kind}${stateSuffix(state)}`,
+      value: `${kind}${isEnd(state) ? '' : `-${state?.replaceAll('_', '-')}`}`,
       origin: kind === 'rollback' ? `${name}, task rollback` : name,
     },
     subject: derived(environment, name),
+    status: state === undefined ? undefined : { known: derived(statusOf(state), name) },
+    isProduction: valueAt(payload, 'deployment', 'production_environment') === true || undefined,
     description: derived(
       textAt(payload, 'deployment_status', 'description') ??
         textAt(payload, 'deployment', 'description'),
@@ -138,10 +145,21 @@ function readDeployment(payload: JsonObject): Said {
   };
 }
 
-/** Only what succeeded is a deployment: a failed one would otherwise count as what runs now. */
-function stateSuffix(state: string | undefined): string {
-  if (state === undefined || state === 'success') return '';
-  return state === 'failure' || state === 'error' ? '-failed' : `-${state.replaceAll('_', '-')}`;
+/** https://docs.github.com/en/rest/deployments/statuses: those that say how far it came. */
+const STATES: Readonly<Record<string, Status>> = {
+  in_progress: 'started',
+  success: 'success',
+  failure: 'failure',
+  error: 'failure',
+};
+
+function statusOf(state: string): Status | undefined {
+  return Object.hasOwn(STATES, state) ? STATES[state] : undefined;
+}
+
+/** What is queued, or waits, or is inactive by now is no deployment: it would count as what runs. */
+function isEnd(state: string | undefined): boolean {
+  return state === undefined || statusOf(state) !== undefined;
 }
 
 function readWorkflowRun(payload: JsonObject): Said {

@@ -12,6 +12,7 @@ import {
   type Execution,
   facts,
 } from './context.ts';
+import { cleanFacts } from './define-ci.ts';
 import { type GithubEvent, readGithubEvent } from './github-event.ts';
 import { textAt } from './payload.ts';
 
@@ -21,11 +22,33 @@ export interface GithubJob {
   readonly index?: string | undefined;
   /** `job.check_run_id`; empty on some GitHub Enterprise Servers. */
   readonly checkRunId?: string | undefined;
+  /** `job.status`: of the steps so far, and behind the last one of the job. */
+  readonly status?: string | undefined;
+  /** The `environment:` of the job. */
+  readonly environment?: Derived | undefined;
 }
 
 /** GitHub Actions, on github.com, ghe.com and GitHub Enterprise Server. */
 export const github: Ci = {
+  slug: 'github',
   name: 'GitHub Actions',
+  variables: [
+    'GITHUB_ACTION',
+    'GITHUB_ACTOR',
+    'GITHUB_EVENT_NAME',
+    'GITHUB_JOB',
+    'GITHUB_REF_NAME',
+    'GITHUB_REF_TYPE',
+    'GITHUB_REPOSITORY',
+    'GITHUB_REPOSITORY_ID',
+    'GITHUB_RUN_ATTEMPT',
+    'GITHUB_RUN_ID',
+    'GITHUB_RUN_NUMBER',
+    'GITHUB_SERVER_URL',
+    'GITHUB_SHA',
+    'GITHUB_TRIGGERING_ACTOR',
+    'GITHUB_WORKFLOW',
+  ],
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
   read: readGithub,
 };
@@ -43,15 +66,14 @@ export function readGithub(
   return {
     source: sourceOf(server, repository),
     type: event.type,
-    subject: event.subject,
+    subject: job.environment ?? event.subject,
     version: event.version,
     description: event.description,
+    status: event.status === undefined ? derived(job.status, 'the job') : event.status.known,
+    isProduction: job.environment === undefined ? event.isProduction : undefined,
     execution: executionOf(env, server, repository, job),
-    facts: factsOf(
-      env,
-      event,
-      repository === undefined ? undefined : `${server}/${repository}`,
-      job,
+    facts: cleanFacts(
+      factsOf(env, event, repository === undefined ? undefined : `${server}/${repository}`, job),
     ),
   };
 }

@@ -34,9 +34,13 @@ export function connect(
 
 const LONGEST_TIMEOUT_S = 3600;
 
-/** The key comes by the environment alone: other users of a machine can read a command line. */
+/**
+ * The key comes by the environment alone: other users of a machine can read a command line. An id
+ * token of the CI stands for it where there is none.
+ */
 export function targetOf(url: string | undefined, env: Environment): ReadTarget {
-  return readTarget(url || env['MILEPOST_URL'] || '', env['MILEPOST_API_KEY'] ?? '', {
+  const key = env['MILEPOST_API_KEY'] || env['MILEPOST_ID_TOKEN'] || '';
+  return readTarget(url || env['MILEPOST_URL'] || '', key, {
     url: url ? '--url' : 'MILEPOST_URL',
     key: 'MILEPOST_API_KEY',
   });

@@ -55,7 +55,11 @@ export async function checkDerived(terminal: Terminal): Promise<Finding> {
   const ci = detectCi(terminal.env);
   const check = 'ci';
   const place = ci === undefined ? 'no CI that is known; from the git working copy' : ci.name;
-  const { events, problems } = await fillOutbox(parseOptions(SEND_OPTIONS, []), terminal);
+  const { events, problems } = await fillOutbox(
+    parseOptions(SEND_OPTIONS, []),
+    terminal,
+    undefined,
+  );
   const [event] = events;
   if (event === undefined) {
     return warning(check, `${place}: ${problems.join('; ')}`);

@@ -1,11 +1,16 @@
 /** What `milepost send` is going to send: one event made here, or those of a file. */
 import type { EventInput, JsonObject } from '../../backend/model/event.ts';
-import { buildEvent, type Given } from '../build-event.ts';
+import { buildWithPast, isPaired } from '../build-event.ts';
 import { type CiContext, type Derived, derived, type Environment } from '../ci/context.ts';
 import { readGit } from '../ci/git.ts';
 import { detectCi } from '../ci/index.ts';
 import { parseObject } from '../ci/payload.ts';
+import type { Given } from '../given.ts';
+import { askServer } from '../history.ts';
 import { headline, originLines } from '../report.ts';
+import { lookBack, type Past } from '../rollback.ts';
+import type { Target } from '../target.ts';
+import { isAncestor } from '../working-copy.ts';
 import { readReplay } from './replay.ts';
 import type { SendValues } from './send-options.ts';
 import type { World } from './world.ts';
@@ -21,19 +26,30 @@ export interface Outbox {
 
 const NOTHING: Outbox = { events: [], timeIsOurs: false, lines: [], problems: [] };
 
-export async function fillOutbox(values: SendValues, world: World): Promise<Outbox> {
-  return values.replay === undefined ? build(values, world) : replay(values.replay, world);
+/** `target`: who is asked what ran before; nobody when absent. */
+export async function fillOutbox(
+  values: SendValues,
+  world: World,
+  target: Target | undefined,
+): Promise<Outbox> {
+  return values.replay === undefined ? build(values, world, target) : replay(values.replay, world);
 }
 
-async function build(values: SendValues, world: World): Promise<Outbox> {
+async function build(
+  values: SendValues,
+  world: World,
+  target: Target | undefined,
+): Promise<Outbox> {
   const data = values.data ? parseObject(values.data) : {};
-  const built = buildEvent({
+  const options = {
     context: await readContext(values, world),
     given: toGiven(values, data),
     now: world.delivery.clock(),
     newId: world.newId,
     sourceAdvice: 'give --source',
-  });
+    isPaired: isPaired(values.status, values['started-at']),
+  };
+  const built = await buildWithPast(options, rememberer(target, world));
   const problems = [
     ...(data === undefined ? ['--data: must be a JSON object such as {"ticket": "OPS-1"}'] : []),
     ...(built.kind === 'wrong' ? built.problems : []),
@@ -42,6 +58,16 @@ async function build(values: SendValues, world: World): Promise<Outbox> {
   const { event, origins, timeIsOurs } = built;
   const lines = [headline(origins), ...originLines(origins).map((line) => `  ${line}`)];
   return { events: [event], timeIsOurs, lines, problems };
+}
+
+function rememberer(target: Target | undefined, { delivery, git }: World) {
+  return async (event: EventInput & { readonly id: string }): Promise<Past> => {
+    if (target === undefined) return { kind: 'unknown', reason: 'nobody was asked' };
+    return lookBack(event, {
+      ask: askServer(target, 'milepost-cli', delivery.transport),
+      isAncestor: (sha, of) => isAncestor(git, sha, of),
+    });
+  };
 }
 
 function toGiven(values: SendValues, data: JsonObject | undefined): Given {
@@ -56,6 +82,8 @@ function toGiven(values: SendValues, data: JsonObject | undefined): Given {
     version: option('version'),
     severity: option('severity'),
     description: option('description'),
+    status: option('status'),
+    startedAt: option('started-at'),
     time: option('time'),
     id: option('id'),
     data,

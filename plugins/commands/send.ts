@@ -23,10 +23,10 @@ export async function sendCommand(args: readonly string[], world: World): Promis
   }
   const failOn = readFailOn(values['fail-on-error']);
   const policy = policyOf(values.timeout);
-  const outbox = await fillOutbox(values, world);
-  for (const line of outbox.lines) world.err(`${line}\n`);
   const isDryRun = values['dry-run'];
   const read = targetOf(values.url, world.env);
+  const outbox = await fillOutbox(values, world, read.kind === 'target' ? read.target : undefined);
+  for (const line of outbox.lines) world.err(`${line}\n`);
   const missing = read.kind === 'wrong' && !isDryRun ? read.problems : [];
   const problems = [...outbox.problems, ...missing];
   if (problems.length > 0) {

@@ -1,14 +1,13 @@
 /** Everything the command touches outside of itself, so that a test can hand it something else. */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Environment } from '../ci/context.ts';
 import type { RetryDependencies } from '../retry.ts';
 import { createTransport } from '../transport.ts';
+import { askGit, type Git } from '../working-copy.ts';
 
 export interface World {
   readonly env: Environment;
@@ -19,13 +18,11 @@ export interface World {
   /** A file's text; `-` is stdin. Throws what the file system says. */
   readFile(path: string): string;
   /** What `git` prints in the working directory; undefined when it fails. */
-  git(...args: readonly string[]): Promise<string | undefined>;
+  readonly git: Git;
   readonly delivery: RetryDependencies;
   readonly newId: () => string;
   readonly version: () => string;
 }
-
-const GIT_TIMEOUT_MS = 5000;
 
 /** `version`: for a bundle that has no package around it. */
 export function createWorld(env: Environment, version?: string): World {
@@ -45,15 +42,6 @@ export function createWorld(env: Environment, version?: string): World {
     newId: randomUUID,
     version: () => version ?? readVersion(),
   };
-}
-
-async function askGit(...args: readonly string[]): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('git', [...args], { timeout: GIT_TIMEOUT_MS });
-    return stdout.trim() || undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The version of the package, from the source as well as from the bundle. */

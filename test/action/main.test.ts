@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { INPUTS, type RunInputs } from '../../action/inputs.ts';
-import { type Runner, run } from '../../action/main.ts';
+import { run } from '../../action/main.ts';
+import type { Runner } from '../../action/runner.ts';
 import type { JsonObject } from '../../backend/model/event.ts';
 import { createTransport } from '../../plugins/transport.ts';
 import { createTestClock } from '../support/action-clock.ts';
@@ -60,6 +61,11 @@ function createRecorder(over: Partial<Runner> = {}): { record: Record; runner: R
     writeSummary: async (html) => {
       record.summary = html;
     },
+    idToken: async () => {
+      throw new Error('no id-token permission');
+    },
+    saveState: () => {},
+    state: () => '',
     ...over,
   };
   return { record, runner };
@@ -89,12 +95,14 @@ describe('the action', () => {
     const time = createTestClock(1, start);
     await run(
       { ...empty, url: milepost.url, 'api-key': milepost.key, ...inputs },
+      { kind: 'point' },
       {
         env: { ...ENV, ...options.env },
         payload: options.payload ?? {},
         runner,
         delivery: { ...time, transport: createTransport({}) },
         clock: time.clock,
+        git: async () => undefined,
         newId: () => 'new-id',
       },
     );
@@ -157,7 +165,7 @@ describe('the action', () => {
     ['a key with a line break', { 'api-key': 'mp_a\nb' }, 'input api-key: holds characters'],
     ['data that is no JSON', { data: '{"password": "hunter2"' }, 'input data: must be a JSON'],
     ['data that is a list', { data: '["hunter2"]' }, 'input data: must be a JSON object'],
-    ['an unknown severity', { severity: 'HIGH' }, 'input severity: must be one of LOW'],
+    ['an unknown severity', { severity: 'HIGH' }, 'input severity: must be one of auto, none, LOW'],
     ['a malformed key', { 'api-key': 'mp_wrong' }, 'the API key was refused'],
   ];
   for (const [what, inputs, says] of WRONG) {

@@ -11,7 +11,7 @@ describe('action.yml', () => {
   });
 
   it('has the outputs that the action sets', () => {
-    const source = readFileSync(new URL('../../action/main.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../action/runner.ts', import.meta.url), 'utf8');
     for (const name of Object.keys(manifest.outputs)) expect(source).to.contain(`'${name}'`);
     expect(Object.keys(manifest.outputs)).to.deep.equal(['event-id', 'recorded', 'event']);
   });
@@ -26,6 +26,7 @@ describe('action.yml', () => {
   });
 
   it('runs what is in the repository, on a Node that GitHub has', () => {
-    expect(manifest.runs).to.deep.equal({ using: 'node24', main: 'action/dist/index.mjs' });
+    const path = 'action/dist/index.mjs';
+    expect(manifest.runs).to.deep.equal({ using: 'node24', main: path, post: path });
   });
 });

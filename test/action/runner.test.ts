@@ -184,4 +184,86 @@ function describeAction(node: string, main: () => string): void {
     expect(result.log).to.contain('"specversion":"1.0"');
     expect(await milepost.events()).to.deep.equal([]);
   });
+
+  describe('that records the start and the end of its job', () => {
+    const job = (status: string) => ({ 'strategy.job-index': '0', 'job.status': status });
+    const inputs = { environment: 'production', record: 'start-and-end' };
+
+    it('says started, and then how it ended, with its duration', async () => {
+      for (const [status, type, severity] of [
+        ['success', 'deployment', 'MINOR'],
+        ['failure', 'deployment-failed', 'MAJOR'],
+        ['cancelled', 'deployment-cancelled', 'MINOR'],
+      ] as const) {
+        const env = { GITHUB_RUN_ID: `run-${status}` };
+        const first = await step({ inputs, env, contexts: job('success') });
+        expect(first.outputs['recorded'], first.log).to.equal('true');
+        const [begun] = await milepost.events();
+        expect(begun).to.deep.include({ type: 'deployment-started', severity: 'MINOR' });
+        const { state } = first;
+        const last = await step({ inputs, env, state, contexts: job(status) });
+        expect(last.conclusion, last.log).to.equal('success');
+        const [ended] = await milepost.events();
+        expect(ended).to.deep.include({ type, severity, subject: 'production' });
+        expect(ended?.data).to.have.property('status', status);
+        const started = Number(state['startedAt']);
+        expect(ended?.data).to.have.property('startedAt', new Date(started).toISOString());
+        expect(ended?.data?.['durationMs']).to.be.a('number').above(0);
+        expect(last.summary).to.contain(type);
+      }
+      expect(await milepost.events()).to.have.length(6);
+    });
+
+    it('can leave out the start', async () => {
+      const end = { ...inputs, record: 'end' };
+      const first = await step({ inputs: end, contexts: job('success') });
+      expect(await milepost.events()).to.deep.equal([]);
+      await step({ inputs: end, state: first.state, contexts: job('failure') });
+      const [event, ...others] = await milepost.events();
+      expect(others).to.deep.equal([]);
+      expect(event).to.have.property('type', 'deployment-failed');
+      expect(event?.data).to.have.property('durationMs');
+    });
+
+    it('does nothing at the end where the step has recorded all, or cannot', async () => {
+      const once = await step({ contexts: job('success') });
+      const wrong = await step({ inputs: { ...inputs, 'api-key': 'mp_x' } });
+      for (const { state } of [once, wrong]) {
+        const end = await step({ state, inputs, contexts: job('failure') });
+        expect(end.raw).to.equal('');
+      }
+      expect(await milepost.events()).to.have.length(1);
+    });
+
+    it('leaves the event in the log when Milepost is down at the end', async () => {
+      const first = await step({ inputs, contexts: job('success') });
+      const url = `http://127.0.0.1:${await closedPort()}`;
+      const last = await step({
+        inputs: { ...inputs, url, timeout: '1' },
+        state: first.state,
+        contexts: job('success'),
+      });
+      expect(last.conclusion).to.equal('success');
+      expect(last.annotations).to.have.nested.property('[0].level', 'warning');
+      const kept = /for milepost send --replay: (\{.*\})/.exec(last.log)?.[1];
+      expect(JSON.parse(kept ?? '')).to.have.property('type', 'deployment');
+    });
+  });
+
+  it('calls what comes back a rollback, and tells what ran before', async () => {
+    const versions = ['v1.0.0', 'v2.0.0', 'v1.0.0'];
+    for (const [run, version] of versions.entries()) {
+      const env = { GITHUB_RUN_ID: String(run) };
+      await step({ env, inputs: { environment: 'production', version } });
+    }
+    const [event] = await milepost.events();
+    expect(event).to.deep.include({ type: 'rollback', severity: 'MAJOR' });
+    expect(event?.data).to.have.property('previousVersion', 'v2.0.0');
+    const again = await step({
+      env: { GITHUB_RUN_ID: '2' },
+      inputs: { environment: 'production', version: 'v1.0.0' },
+    });
+    expect(again.log).to.contain('Recorded already');
+    expect(await milepost.events()).to.have.length(3);
+  });
 }

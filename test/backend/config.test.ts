@@ -10,6 +10,7 @@ const DEFAULTS: Config = {
   port: 4000,
   host: '127.0.0.1',
   baseUrl: undefined,
+  oidcAudience: undefined,
   dataDir: './data',
   mongodbUri: undefined,
   logLevel: 'info',
@@ -50,6 +51,7 @@ describe('the configuration', () => {
     ['PORT', '0080', { port: 80 }],
     ['HOST', '::', { host: '::' }],
     ['BASE_URL', 'https://milepost.example', { baseUrl: 'https://milepost.example' }],
+    ['OIDC_AUDIENCE', 'https://in.example/x', { oidcAudience: 'https://in.example/x' }],
     ['BASE_URL', 'http://host:1//', { baseUrl: 'http://host:1' }],
     ['DATA_DIR', '/var/lib/with space', { dataDir: '/var/lib/with space' }],
     ['MONGODB_URI', 'mongodb://u:p@h/db', { mongodbUri: 'mongodb://u:p@h/db' }],
@@ -82,6 +84,11 @@ describe('the configuration', () => {
       'BASE_URL',
       ['https://h/below', 'https://h//x/', 'https://h?x', 'https://h/#x'],
       'BASE_URL: must have no path: Milepost answers at the root of its host',
+    ],
+    [
+      'OIDC_AUDIENCE',
+      ['two words', 'a\nb', 'ä', 'x'.repeat(501)],
+      'OIDC_AUDIENCE: must be ASCII without spaces, such as an address',
     ],
     [
       'MONGODB_URI',

@@ -93,11 +93,17 @@ describe('the log of a process', () => {
   });
 });
 
+/** Three parts in base64url, as every id token has. */
+const TOKEN = `eyJhbGciOiJSUzI1NiJ9.${'eyJpc3Mi-_'.repeat(30)}.c2lnbmF0dXJl_-`;
+
 describe('redact', () => {
   const LINES: readonly (readonly [string, string])[] = [
     [`{"a":"${KEY}"}`, '{"a":"mp_[redacted]"}'],
     [`"mp_${'a'.repeat(39)}"`, `"mp_${'a'.repeat(39)}"`],
     [`"mp_${'a'.repeat(40)}"`, '"mp_[redacted]"'],
+    [`{"a":"Bearer ${TOKEN}","b":1}`, '{"a":"Bearer [redacted id token]","b":1}'],
+    [`"/x?t=${TOKEN}&y" "\\n${TOKEN}"`, '"/x?t=[redacted id token]&y" "\\n[redacted id token]"'],
+    ['"eyJ.a.b" "keyJunction.config.service"', '"eyJ.a.b" "keyJunction.config.service"'],
     ['{"prefix":"mp_abcde"}', '{"prefix":"mp_abcde"}'],
     ['mongodb+srv://u:p%40:/s@h/db?x=1', 'mongodb+srv://u:[redacted]@h/db?x=1'],
     ['"https://:token@h" "http://a:b@c"', '"https://:[redacted]@h" "http://a:[redacted]@c"'],
@@ -114,7 +120,7 @@ describe('redact', () => {
   }
 
   it('takes time that grows no faster than the line', () => {
-    for (const part of ['a', 'mp_', 'a://', 'a://b:', 'a://b:c']) {
+    for (const part of ['a', 'mp_', 'a://', 'a://b:', 'a://b:c', 'eyJ', '-eyJabcde', 'eyJabcde.']) {
       const started = performance.now();
       redact(part.repeat(200_000));
       // Quadratic, each of these takes half a minute.

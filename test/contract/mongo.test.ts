@@ -7,6 +7,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { trustStoreContract } from './trust-store.ts';
 
 const uri = process.env['MONGODB_URI'];
 
@@ -47,6 +48,7 @@ if (uri === undefined) {
   eventStoreContract(harness);
   eventTotalsContract(harness);
   accountStoreContract(harness);
+  trustStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

@@ -8,6 +8,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { trustStoreContract } from './trust-store.ts';
 
 const harness: StoreHarness = {
   name: 'SQLite',
@@ -34,4 +35,5 @@ const harness: StoreHarness = {
 eventStoreContract(harness);
 eventTotalsContract(harness);
 accountStoreContract(harness);
+trustStoreContract(harness);
 largeContract(harness, 100_000);

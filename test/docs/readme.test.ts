@@ -1,9 +1,9 @@
 /** The first minutes of a reader: what the README shows, done. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { load } from 'js-yaml';
+import { load, loadAll } from 'js-yaml';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import { createClient } from '../support/http.ts';
 import { readPage } from '../support/markdown.ts';
@@ -65,38 +65,37 @@ describe('README.md', function () {
       return event;
     };
 
-    it('has a GitLab job that records the deployment of its environment', async () => {
-      const { deploy } = load(block('yaml', 'script:')) as {
-        deploy: { script: string[]; environment: string };
-      };
-      const event = await record(deploy.script.join('\n'), {
+    it('has a job that extends what the GitLab component has', () => {
+      const template = readPage('plugins/gitlab/templates/milepost.yml').text;
+      const [head, jobs] = loadAll(template) as [
+        { spec: { inputs: { prefix: { default: string } } } },
+        Record<string, unknown>,
+      ];
+      const prefix = head.spec.inputs.prefix.default;
+      const names = Object.keys(jobs).map((name) => name.replace('$[[ inputs.prefix ]]', prefix));
+      const { deploy } = load(block('yaml', 'component:')) as { deploy: { extends: string } };
+      expect(names).to.include(deploy.extends);
+    });
+
+    it('has a step that the Jenkins library has', () => {
+      expect(block('groovy', '@Library')).to.contain('milepost environment:');
+      expect(existsSync(join(ROOT, 'plugins/jenkins/vars/milepost.groovy'))).to.equal(true);
+    });
+
+    it('has a command that records a deployment from any shell', async () => {
+      const event = await record(block('sh', NPX), {
         GITLAB_CI: 'true',
         CI_JOB_ID: '4711',
-        CI_PROJECT_ID: '7',
         CI_PROJECT_URL: 'https://gitlab.example.com/acme/shop',
         CI_COMMIT_SHA: 'f00dfeedf00dfeedf00dfeedf00dfeedf00dfeed',
-        CI_ENVIRONMENT_NAME: deploy.environment,
       });
       expect(event).to.include({
         type: 'deployment',
         source: '//gitlab.example.com/acme/shop',
         subject: 'production',
         version: 'f00dfeedf00dfeedf00dfeedf00dfeedf00dfeed',
+        severity: 'MINOR',
       });
-    });
-
-    it('has a Jenkins stage that records the deployment', async () => {
-      const command = /sh '([^']+)'/.exec(block('groovy', 'stage('))?.[1] ?? '';
-      const event = await record(command, {
-        JENKINS_URL: 'https://jenkins.example.com/',
-        JOB_NAME: 'shop/main',
-        BUILD_NUMBER: '12',
-        BUILD_URL: 'https://jenkins.example.com/job/shop/12/',
-        GIT_URL: 'https://git.example.com/acme/shop.git',
-        GIT_COMMIT: 'beefbeefbeefbeefbeefbeefbeefbeefbeefbeef',
-        STAGE_NAME: 'Record deployment',
-      });
-      expect(event).to.include({ source: '//git.example.com/acme/shop', subject: 'production' });
     });
 
     it('has a curl that records from anywhere', async () => {

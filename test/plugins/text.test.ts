@@ -48,6 +48,14 @@ describe('text from a pipeline', () => {
     }
   });
 
+  it('is no command to the agent of Azure Pipelines either', () => {
+    const hostile = 'Fix ##vso[task.setvariable variable=a]b';
+    expect(logLine(hostile)).to.equal('Fix # #vso[task.setvariable variable=a]b');
+    expect(showJson({ hostile })).to.not.contain('##');
+    expect(JSON.parse(showJson({ hostile }))).to.deep.equal({ hostile });
+    expect(logLine('## a heading [link]')).to.equal('## a heading [link]');
+  });
+
   it('is JSON that neither a terminal nor a runner obeys, of the same value', () => {
     const value = { a: `x${C1}${OVERRIDE}${LINE_SEPARATOR}\n${ESCAPE}`, b: '##[add-mask]a' };
     const shown = showJson(value);

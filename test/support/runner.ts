@@ -15,7 +15,7 @@ const ROOT = new URL('../../', import.meta.url);
 export interface Manifest {
   readonly inputs: Readonly<Record<string, { description: string; default?: string }>>;
   readonly outputs: Readonly<Record<string, { description: string }>>;
-  readonly runs: { readonly using: string; readonly main: string };
+  readonly runs: { readonly using: string; readonly main: string; readonly post: string };
 }
 
 /** `action.yml`, as GitHub reads it. */
@@ -34,8 +34,10 @@ export interface Step {
   readonly env: Readonly<Record<string, string>>;
   /** The content of the file that `GITHUB_EVENT_PATH` names; text is written as it is. */
   readonly event: unknown;
-  /** What `strategy.job-index` and `job.check_run_id` are. */
+  /** What `strategy.job-index`, `job.check_run_id` and `job.status` are. */
   readonly contexts?: Readonly<Record<string, string>>;
+  /** What the main stage has saved; given for the stage behind the last step of the job. */
+  readonly state?: Readonly<Record<string, string>>;
 }
 
 export interface Annotation {
@@ -55,10 +57,11 @@ export interface StepResult {
   readonly commands: readonly string[];
   readonly masks: readonly string[];
   readonly outputs: Readonly<Record<string, string>>;
+  readonly state: Readonly<Record<string, string>>;
   readonly summary: string;
 }
 
-/** Runs the main stage of a step. */
+/** Runs one stage of a step: inputs are evaluated for each, as the runner does. */
 export async function runStep(step: Step): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'milepost-runner-'));
   try {
@@ -80,6 +83,7 @@ export async function runStep(step: Step): Promise<StepResult> {
       GITHUB_WORKSPACE: folder,
       ...files,
       ...inputVariables(step),
+      ...stateVariables(step),
     };
     const { raw, exitCode } = await runNode(step.node, step.main, env, folder);
     return {
@@ -87,6 +91,7 @@ export async function runStep(step: Step): Promise<StepResult> {
       conclusion: exitCode === 0 ? 'success' : 'failure',
       raw,
       outputs: parseKeyValues(readFileSync(files.GITHUB_OUTPUT, 'utf8')),
+      state: parseKeyValues(readFileSync(files.GITHUB_STATE, 'utf8')),
       summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
     };
   } finally {
@@ -120,6 +125,10 @@ function inputVariables({ inputs, contexts = {} }: Step): Record<string, string>
     return [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value];
   });
   return Object.fromEntries(variables) as Record<string, string>;
+}
+
+function stateVariables({ state = {} }: Step): Record<string, string> {
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value]));
 }
 
 function evaluate(text: string, contexts: Readonly<Record<string, string>>): string {

@@ -3,6 +3,7 @@ import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
+import type { Trust } from '../../model/trust.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -145,6 +146,19 @@ export interface SetupUseDocument {
   readonly usedAt: number;
 }
 
+export interface TrustDocument extends Omit<Trust, 'id'> {
+  readonly _id: string;
+  readonly folded: string;
+  /** What may be trusted once at a time; the record's own id when it is revoked. Unique. */
+  readonly place: string;
+}
+
+/** Which id the first token pinned a trust record to. */
+export interface TrustPinDocument {
+  readonly _id: string;
+  readonly resourceId: string;
+}
+
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -159,6 +173,8 @@ export interface Collections {
   readonly organizations: Collection<OrganizationDocument>;
   readonly setupLinks: Collection<SetupLinkDocument>;
   readonly setupUses: Collection<SetupUseDocument>;
+  readonly trusts: Collection<TrustDocument>;
+  readonly trustPins: Collection<TrustPinDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -176,6 +192,8 @@ export function collectionsOf(db: Db): Collections {
     organizations: db.collection('organizations'),
     setupLinks: db.collection('setup_links'),
     setupUses: db.collection('setup_uses'),
+    trusts: db.collection('trusts'),
+    trustPins: db.collection('trust_pins'),
   };
 }
 
@@ -187,7 +205,7 @@ const SCHEMA_VERSION = 1;
  * done again: nodes that start at once on a new database get in each other's way.
  */
 export async function prepare(collections: Collections): Promise<void> {
-  const { events, series, hours, labels, days, versions, ledger, keys, meta } = collections;
+  const { events, series, hours, labels, days, versions, ledger, keys, trusts, meta } = collections;
   const found = await meta.findOne({ _id: 'schema' });
   if (found !== null && found.value > SCHEMA_VERSION) {
     throw new Error(
@@ -214,6 +232,12 @@ export async function prepare(collections: Collections): Promise<void> {
   ]);
   await createMissing(keys, [
     { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(trusts, [
+    { name: 'by_place', key: { place: 1 }, unique: true },
+    { name: 'by_name', key: { issuer: 1, folded: 1 } },
+    { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });

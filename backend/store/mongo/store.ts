@@ -12,6 +12,7 @@ import { readPage, readWithId, timeSpan } from './page.ts';
 import { createReceipts, newNodeId } from './places.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
+import { createTrustStore } from './trusts.ts';
 import { watchLedger } from './watch.ts';
 
 const DEFAULT_DATABASE = 'milepost';
@@ -52,6 +53,7 @@ export async function openMongoStore(uri: string): Promise<Store> {
     events,
     keys: createKeyStore(collections),
     organizations: createOrganizationStore(collections),
+    trusts: createTrustStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

@@ -130,4 +130,26 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE counted (seq INTEGER NOT NULL) STRICT;
   INSERT INTO counted SELECT ifnull(max(seq), 0) FROM events;
   `,
+  `
+  -- folded is foldName(name).
+  CREATE TABLE trusts (
+    id TEXT PRIMARY KEY,
+    organization TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    issuer TEXT NOT NULL,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    resource_id TEXT,
+    environment TEXT,
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX trusts_active ON trusts (issuer, folded, ifnull(environment, ''))
+    WHERE revoked_at IS NULL;
+  CREATE INDEX trusts_by_name ON trusts (issuer, folded);
+  CREATE INDEX trusts_by_resource ON trusts (issuer, resource_id);
+  CREATE INDEX trusts_of_organization ON trusts (organization, created_at);
+  `,
 ];

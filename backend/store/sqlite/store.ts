@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './database.ts';
 import { readPage, readWithId } from './page.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
+import { createTrustStore } from './trusts.ts';
 
 /** While readers are always busy, SQLite's own checkpoints never finish and the log grows. */
 const CHECKPOINT_INTERVAL_MS = 30_000;
@@ -27,6 +28,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     events: createEventStore(db, totals),
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
+    trusts: createTrustStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },

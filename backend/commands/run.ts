@@ -1,0 +1,77 @@
+/** What the commands on the store have in common: arguments in, text out, an exit code. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { MilepostError } from '../errors.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/port.ts';
+
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** What was on the command line, read by `Known`. */
+export type Values<Known extends Options> = ReturnType<
+  typeof parseArgs<{ options: Known; allowPositionals: true }>
+>['values'];
+
+export interface Command<Known extends Options> {
+  readonly help: string;
+  readonly options: Known;
+  /** Runs one action; throws a `MilepostError` for what the caller has to change. */
+  readonly perform: (call: {
+    readonly config: Config;
+    readonly store: Store;
+    readonly action: string;
+    readonly operands: readonly string[];
+    readonly values: Values<Known>;
+  }) => Promise<{ readonly out: string; readonly err?: string }>;
+}
+
+/** Runs a command on the store that the configuration names; returns the exit code. */
+export async function runCommand<Known extends Options>(
+  { help, options, perform }: Command<Known>,
+  args: readonly string[],
+  config: Config,
+  { out, err }: Output,
+): Promise<number> {
+  try {
+    if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+      out(help);
+      return args.length === 0 ? 2 : 0;
+    }
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [action = '', ...operands] = positionals;
+    const store = await openStore(config);
+    try {
+      const said = await perform({ config, store, action, operands, values });
+      out(said.out);
+      err(said.err ?? '');
+      return 0;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (!isCallersMistake(error)) throw error;
+    err(`milepost: ${error.message}\n`);
+    return 2;
+  }
+}
+
+/** A time in ms as the day that it is in, UTC. */
+export function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** One record a line, its fields behind tabs. */
+export function toLine(fields: readonly string[]): string {
+  return `${fields.join('\t')}\n`;
+}
+
+function isCallersMistake(error: unknown): error is Error {
+  if (error instanceof MilepostError) return true;
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,11 @@
+package com.cloudbees.groovy.cps
+
+import java.lang.annotation.ElementType
+import java.lang.annotation.Retention
+import java.lang.annotation.RetentionPolicy
+import java.lang.annotation.Target
+
+@Retention(RetentionPolicy.RUNTIME)
+@Target([ElementType.METHOD, ElementType.CONSTRUCTOR])
+@interface NonCPS {
+}

@@ -1,0 +1,9 @@
+package hudson
+
+class AbortException extends IOException {
+
+    AbortException(String message) {
+        super(message)
+    }
+
+}
