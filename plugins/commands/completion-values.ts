@@ -13,7 +13,7 @@ const VALUES: Readonly<Record<string, readonly string[] | 'files'>> = {
   '<format>': ['ndjson', 'csv'],
   '<when>': POLICIES,
   '<scope>': SCOPES,
-  '<word>': STATUSES,
+  '<status>': STATUSES,
 };
 
 /** Undefined where anything may stand. */

@@ -4,6 +4,22 @@
  */
 import type { Command } from './command.ts';
 
+const text = (value: string, help: string) => ({ type: 'string', value, help }) as const;
+
+const COMMON = {
+  org: text('<organization>', 'default when absent'),
+  json: { type: 'boolean', help: 'JSON on stdout' },
+  help: { type: 'boolean', short: 'h', help: 'The whole help' },
+} as const;
+
+function helpOf(usage: string, name: string): string {
+  return `Usage: milepost ${usage}
+
+Works on the store that the environment names, DATA_DIR or MONGODB_URI, also while Milepost runs.
+The rest is said by: milepost ${name} --help
+`;
+}
+
 export const SERVER_COMMANDS: readonly Command[] = [
   {
     name: 'serve',
@@ -21,38 +37,26 @@ MONGODB_URI, BASE_URL and others; docs/configuration.md names them all.
     usage: 'keys create|list|revoke',
     summary: 'Manage API keys, on the server’s machine',
     options: {
-      name: { type: 'string', value: '<name>', help: 'What the key is for' },
-      scope: { type: 'string', value: '<scope>', help: 'READ_WRITE or READ_ONLY' },
-      org: { type: 'string', value: '<organization>', help: 'default when absent' },
-      'expires-in': { type: 'string', value: '<time>', help: 'Such as 90d' },
-      json: { type: 'boolean', help: 'JSON instead of text' },
-      help: { type: 'boolean', short: 'h', help: 'This text' },
+      name: text('<name>', 'What the key is for'),
+      scope: text('<scope>', 'READ_WRITE or READ_ONLY'),
+      'expires-in': text('<duration>', 'Such as 90d; for ever when absent'),
+      ...COMMON,
     },
     words: ['create', 'list', 'revoke'],
-    help: `Usage: milepost keys create|list|revoke
-
-Works on the store that the environment names, DATA_DIR or MONGODB_URI, also while Milepost runs.
-The rest is said by: milepost keys --help
-`,
+    help: helpOf('keys create|list|revoke', 'keys'),
   },
   {
     name: 'trust',
     usage: 'trust add|list|revoke',
     summary: 'Let pipelines in without a key, on the server’s machine',
     options: {
-      environment: { type: 'string', value: '<name>', help: 'Only jobs of this environment' },
-      'repository-id': { type: 'string', value: '<n>', help: 'The id of the GitHub repository' },
-      'project-id': { type: 'string', value: '<n>', help: 'The id of the GitLab project' },
-      issuer: { type: 'string', value: '<url>', help: 'The issuer of your own GitHub or GitLab' },
-      org: { type: 'string', value: '<organization>', help: 'default when absent' },
-      json: { type: 'boolean', help: 'JSON instead of text' },
-      help: { type: 'boolean', short: 'h', help: 'This text' },
+      'repository-id': text('<n>', 'The repository on GitHub, whatever it is called'),
+      'project-id': text('<n>', 'The project on GitLab, whatever it is called'),
+      environment: text('<name>', 'Only jobs of this environment'),
+      issuer: text('<url>', 'Of id tokens, on a server of your own'),
+      ...COMMON,
     },
     words: ['add', 'list', 'revoke'],
-    help: `Usage: milepost trust add|list|revoke
-
-Works on the store that the environment names, DATA_DIR or MONGODB_URI, also while Milepost runs.
-The rest is said by: milepost trust --help
-`,
+    help: helpOf('trust add|list|revoke', 'trust'),
   },
 ];

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { KEYS_HELP } from '../../backend/commands/keys.ts';
+import { TRUST_HELP } from '../../backend/commands/trust.ts';
 import { COMMANDS } from '../../plugins/commands/commands.ts';
 import { runCommand } from '../support/action-world.ts';
 import { startMilepost, type TestMilepost } from '../support/milepost.ts';
@@ -29,6 +31,17 @@ describe('milepost', () => {
       for (const flag of ['--help', '-h']) {
         expect((await runCommand([name, flag])).out).to.equal(out);
       }
+    });
+  }
+
+  for (const [name, help] of [
+    ['keys', KEYS_HELP],
+    ['trust', TRUST_HELP],
+  ] as const) {
+    it(`knows the options of ${name}, which another bundle holds`, () => {
+      const told = [...help.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+      const known = Object.keys(COMMANDS.find((one) => one.name === name)?.options ?? {});
+      expect(known.filter((option) => option !== 'help')).to.have.members([...new Set(told)]);
     });
   }
 
