@@ -1,49 +1,11 @@
-/** Reads what the runner gives and hands it on; the only file here that knows the toolkit. */
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as core from '@actions/core';
-import { createTransport } from '../plugins/transport.ts';
-import { askGit } from '../plugins/working-copy.ts';
-import { INPUTS, type RunInputs } from './inputs.ts';
-import type { Runner } from './runner.ts';
-import { runStage } from './stages.ts';
+/**
+ * What the runner starts, for the step and again behind the last step of the job. Where nothing is
+ * left to do then, nothing is loaded: the toolkit takes longer than Node.js itself.
+ */
+import { DONE } from './stages.ts';
 
-const runner: Runner = {
-  setSecret: core.setSecret,
-  setOutput: core.setOutput,
-  info: core.info,
-  warning: (title, message) => core.warning(message, { title }),
-  fail: (title, message) => {
-    core.error(message, { title });
-    process.exitCode = core.ExitCode.Failure;
-  },
-  writeSummary: async (html) => {
-    await core.summary.addRaw(html).write();
-  },
-  idToken: core.getIDToken,
-  saveState: core.saveState,
-  state: core.getState,
-};
-
-await runStage({
-  inputs: () => Object.fromEntries(INPUTS.map((name) => [name, core.getInput(name)])) as RunInputs,
-  env: process.env,
-  // The context reads the event as it loads: a file that is broken must not fail a deployment.
-  payload: () =>
-    import('@actions/github').then(
-      ({ context }) => context.payload,
-      () => ({}),
-    ),
-  runner,
-  delivery: {
-    transport: createTransport(process.env),
-    clock: Date.now,
-    random: Math.random,
-    sleep,
-  },
-  git: askGit,
-  clock: Date.now,
-  newId: randomUUID,
-});
-// A request that was given up must not keep the job waiting; on Windows the log needs a moment.
-setTimeout(() => process.exit(), 1000).unref();
+// The runner's name for what `saveState` has kept.
+if (process.env['STATE_stage'] !== DONE) {
+  const { start } = await import('./start.ts');
+  await start(process.env);
+}

@@ -11,10 +11,13 @@ export interface StageDependencies extends Omit<RunDependencies, 'payload'> {
   readonly payload: () => Promise<JsonObject>;
 }
 
+/** The stage of a step that has nothing more to do. */
+export const DONE = 'done';
+
 /** Resolves whatever happens. */
 export async function runStage(dependencies: StageDependencies): Promise<void> {
   const stage = dependencies.runner.state('stage');
-  if (stage === 'done') return;
+  if (stage === DONE) return;
   if (stage === 'waiting') return runEnd(dependencies);
   return runStep(dependencies);
 }
@@ -24,14 +27,14 @@ async function runStep(dependencies: StageDependencies): Promise<void> {
   const inputs = dependencies.inputs();
   const record = MOMENTS.find((one) => one === inputs.record.toLowerCase()) ?? 'once';
   // First of all: without it the second stage would take itself for the first.
-  runner.saveState('stage', record === 'once' ? 'done' : 'waiting');
+  runner.saveState('stage', record === 'once' ? DONE : 'waiting');
   if (record !== 'once') runner.saveState('startedAt', String(clock()));
   if (record === 'end')
     return runner.info('Milepost: the event will be recorded when the job ends.');
   const moment: Moment = record === 'once' ? { kind: 'point' } : { kind: 'start' };
   const outcome = await run(inputs, moment, await complete(dependencies));
   // What is wrong now is wrong at the end too, and was said.
-  if (outcome === 'configuration') runner.saveState('stage', 'done');
+  if (outcome === 'configuration') runner.saveState('stage', DONE);
 }
 
 async function runEnd(dependencies: StageDependencies): Promise<void> {
