@@ -16,12 +16,26 @@ const SHUTDOWN_MS = 9000;
 /** What the launcher calls: `serve` and the commands that work on the store itself. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [command, ...rest] = args;
-  if (command === 'serve') return serve(env);
+  if (command === 'serve' && rest.length === 0) return serve(env);
+  if (command === 'serve') return explainServe(rest);
   const perform = command === 'trust' ? trustCommand : keysCommand;
   process.exitCode = await perform(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
+}
+
+const SERVE_HELP = `Usage: milepost serve
+
+Runs the server until it gets a signal. It takes no options: it is configured by the environment, by
+PORT, HOST, DATA_DIR, MONGODB_URI, BASE_URL and others; docs/configuration.md names them all.
+`;
+
+function explainServe(args: readonly string[]): void {
+  const isAsked = args.every((arg) => arg === '--help' || arg === '-h');
+  if (isAsked) process.stdout.write(SERVE_HELP);
+  else process.stderr.write(`milepost: serve takes no ${args.join(' ')}\n\n${SERVE_HELP}`);
+  process.exitCode = isAsked ? 0 : 2;
 }
 
 /** `milepost serve`: runs until a signal, then exits with 0 when everything was finished. */

@@ -11,8 +11,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-const args = process.argv.slice(2);
 const OWN_STORE = ['serve', 'keys', 'trust'];
+const [first, second = ''] = process.argv.slice(2);
+// Each bundle tells of its own commands.
+const args =
+  first === 'help' && OWN_STORE.includes(second) ? [second, '--help'] : process.argv.slice(2);
 const bundle = OWN_STORE.includes(args[0] ?? '') ? 'backend/main.js' : 'cli/main.js';
 
 // A released package holds its build and no sources.

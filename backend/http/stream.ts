@@ -53,7 +53,8 @@ export function createEventStreams(dependencies: EventStreamsDependencies): Even
         res.end();
         return;
       }
-      res.write('retry: 2000\n: connected\n\n');
+      // The id before any event: whoever is cut off until the first one has a place to come back to.
+      res.write(`id: ${start}\nretry: 2000\n: connected\n\n`);
       const reader = createReader(feed, res, organization, filter, start, onError);
       const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
       const recheck = setInterval(() => void endWhenRevoked(req, res, keys), RECHECK_MS);

@@ -35,12 +35,6 @@ export interface FollowOptions {
 /** The server says every 15 s that it is there: two of these may be late. */
 const SILENCE_MS = 40_000;
 const RETRY_MS = 2000;
-/**
- * An id behind every other. The server answers with `reset` and the id of its newest event, so that
- * there is a place to come back to before the first event has come.
- */
-const BEYOND = '9'.repeat(15);
-
 /** Rejects with `Interrupted` when it is ended while it waits. */
 export async function* follow(options: FollowOptions): AsyncGenerator<Followed> {
   const { terminal, signal, silenceMs = SILENCE_MS } = options;
@@ -60,7 +54,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Followed> 
         const isFirst = position === undefined && message.id !== undefined;
         position = message.id ?? position;
         if (isFirst) yield { kind: 'connected' };
-        const followed = isFirst && message.event === 'reset' ? undefined : read(message);
+        const followed = read(message);
         if (followed !== undefined) yield followed;
         if (followed?.kind === 'failed') return;
       }
@@ -83,7 +77,7 @@ async function open(
   const { target, policy } = connection;
   const request = getRequest('/api/v1/events/stream', query, target, {
     Accept: 'text/event-stream',
-    'Last-Event-ID': position ?? BEYOND,
+    ...(position === undefined ? {} : { 'Last-Event-ID': position }),
   });
   const isReturn = position !== undefined;
   const patience = isReturn ? { ...policy, budgetMs: returnMs } : policy;

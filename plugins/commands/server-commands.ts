@@ -15,7 +15,7 @@ const COMMON = {
 function helpOf(usage: string, name: string): string {
   return `Usage: milepost ${usage}
 
-Works on the store that the environment names, DATA_DIR or MONGODB_URI, also while Milepost runs.
+Runs where the store of the server is, which the environment names: DATA_DIR or MONGODB_URI.
 The rest is said by: milepost ${name} --help
 `;
 }
@@ -26,11 +26,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
     usage: 'serve',
     summary: 'Run the server; configured by the environment',
     options: {},
-    help: `Usage: milepost serve
-
-Runs the server until it gets a signal. It is configured by the environment: PORT, HOST, DATA_DIR,
-MONGODB_URI, BASE_URL and others; docs/configuration.md names them all.
-`,
+    help: helpOf('serve', 'serve'),
   },
   {
     name: 'keys',

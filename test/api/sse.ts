@@ -17,6 +17,8 @@ export interface EventStream {
   readonly messages: readonly Message[];
   /** Lines that begin with a colon. */
   readonly comments: readonly string[];
+  /** What a client would come back with, by the last block, with an event in it or without. */
+  lastEventId(): string | undefined;
   /** The events of the messages, in their order. */
   events(): StoredEvent[];
   /** Resolves as soon as there are so many messages, with all of them. */
@@ -47,13 +49,16 @@ export async function openStream(
 
   const messages: Message[] = [];
   const comments: string[] = [];
+  let place = lastEventId;
   const { look, until } = createWatch();
   let rest = '';
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';
-    for (const block of blocks) readBlock(block, messages, comments);
+    for (const block of blocks) {
+      place = readBlock(block, messages, comments) ?? place;
+    }
     look();
   });
   response.on('error', () => {});
@@ -61,6 +66,7 @@ export async function openStream(
     headers: response.headers,
     messages,
     comments,
+    lastEventId: () => place,
     events: () => messages.map(({ data }) => JSON.parse(data) as StoredEvent),
     until,
     count: async (wanted) => {
@@ -72,7 +78,8 @@ export async function openStream(
   };
 }
 
-function readBlock(block: string, messages: Message[], comments: string[]): void {
+/** The id that it names. */
+function readBlock(block: string, messages: Message[], comments: string[]): string | undefined {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
     const colon = line.indexOf(':');
@@ -80,6 +87,7 @@ function readBlock(block: string, messages: Message[], comments: string[]): void
     else fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''));
   }
   const data = fields.get('data');
-  if (data === undefined) return;
-  messages.push({ id: fields.get('id'), event: fields.get('event') ?? 'message', data });
+  const id = fields.get('id');
+  if (data !== undefined) messages.push({ id, event: fields.get('event') ?? 'message', data });
+  return id;
 }

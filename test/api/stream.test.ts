@@ -47,6 +47,18 @@ describe('The event stream', () => {
     expect(stream.events()).to.deep.equal([body.data]);
   });
 
+  it('names a place to come back to before the first event', async () => {
+    const { client } = server();
+    await client.post(sample());
+    const stream = await opened(client);
+    await stream.until(() => stream.lastEventId() !== undefined);
+    stream.close();
+    const { body } = await client.post(sample());
+    const again = await opened(client, {}, stream.lastEventId());
+    await again.count(1);
+    expect(again.events()).to.deep.equal([body.data]);
+  });
+
   it('keeps the order in which events were stored, whatever their time is', async () => {
     const { client } = server();
     const stream = await opened(client);

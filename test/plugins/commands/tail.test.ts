@@ -194,7 +194,7 @@ describe('milepost tail, on a bad line', () => {
   let server: TestServer;
   afterEach(() => server.close());
 
-  const HEAD = 'retry: 0\n: connected\n\nevent: reset\nid: 5\ndata: {}\n\n';
+  const HEAD = 'id: 5\nretry: 0\n: connected\n\n';
   const message = (id: number) => `id: ${id}\ndata: ${JSON.stringify(event(`e${id}`))}\n\n`;
   const begin = (res: ServerResponse, text: string) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream' });
