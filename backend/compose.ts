@@ -19,6 +19,7 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
+import { createAudit } from './services/audit.ts';
 import { createAuthenticator } from './services/authenticator.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
@@ -66,7 +67,8 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { events, organizations } = store;
 
   const metrics = createMetrics();
-  const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  const audit = createAudit({ audit: store.audit, clock, newId });
+  const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
   const tokens = createTokens(options, clock, () => baseUrl());
   const authenticator = createAuthenticator({ keys, tokens });
   const setUp = createSetUp({ organizations, keys, clock });

@@ -1,5 +1,6 @@
 /** What lies in MongoDB. `data` and `extensions` are JSON text: BSON keys cannot hold every key. */
 import type { Collection, Db, IndexDescription } from 'mongodb';
+import type { Actor, AuditAction, AuditTarget } from '../../model/audit.ts';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
@@ -159,6 +160,31 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
+export interface AuditDocument {
+  readonly _id: string;
+  readonly organization: string;
+  /** Time and receipt as one text: see `placeOf`. */
+  readonly place: string;
+  readonly actor: Actor;
+  /** Its id and its name: what a filter may say. */
+  readonly actors: readonly string[];
+  readonly action: AuditAction;
+  readonly target: AuditTarget | null;
+  /** JSON. */
+  readonly details: string;
+}
+
+export interface ContextDocument {
+  /** Made of the organization and the version: one insert gets it. */
+  readonly _id: string;
+  readonly organization: string;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly updatedBy: Actor;
+  readonly length: number;
+  readonly text: string;
+}
+
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -175,6 +201,8 @@ export interface Collections {
   readonly setupUses: Collection<SetupUseDocument>;
   readonly trusts: Collection<TrustDocument>;
   readonly trustPins: Collection<TrustPinDocument>;
+  readonly audit: Collection<AuditDocument>;
+  readonly contexts: Collection<ContextDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -194,6 +222,8 @@ export function collectionsOf(db: Db): Collections {
     setupUses: db.collection('setup_uses'),
     trusts: db.collection('trusts'),
     trustPins: db.collection('trust_pins'),
+    audit: db.collection('audit'),
+    contexts: db.collection('contexts'),
   };
 }
 
@@ -206,6 +236,7 @@ const SCHEMA_VERSION = 1;
  */
 export async function prepare(collections: Collections): Promise<void> {
   const { events, series, hours, labels, days, versions, ledger, keys, trusts, meta } = collections;
+  const { audit, contexts } = collections;
   const found = await meta.findOne({ _id: 'schema' });
   if (found !== null && found.value > SCHEMA_VERSION) {
     throw new Error(
@@ -239,6 +270,14 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_name', key: { issuer: 1, folded: 1 } },
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(audit, [
+    { name: 'by_place', key: { organization: 1, place: -1 } },
+    { name: 'by_actor', key: { organization: 1, actors: 1, place: -1 } },
+    { name: 'by_action', key: { organization: 1, action: 1, place: -1 } },
+  ]);
+  await createMissing(contexts, [
+    { name: 'by_version', key: { organization: 1, version: -1 }, unique: true },
   ]);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
