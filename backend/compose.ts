@@ -21,6 +21,7 @@ import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
 import { createAudit } from './services/audit.ts';
 import { createAuthenticator } from './services/authenticator.ts';
+import { createBusinessContext } from './services/context.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
 import { createKeys } from './services/keys.ts';
@@ -71,6 +72,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
   const tokens = createTokens(options, clock, () => baseUrl());
   const authenticator = createAuthenticator({ keys, tokens });
+  const context = createBusinessContext({ contexts: store.contexts, audit, clock });
   const setUp = createSetUp({ organizations, keys, clock });
   const onError = (error: unknown) => log.error({ err: error }, 'the live feed cannot be read');
   const feed = createFeed({ events, onError });
@@ -108,7 +110,15 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
-    mcpEndpoint({ query, keys: authenticator, clock, log, version, baseUrl: () => baseUrl() }),
+    mcpEndpoint({
+      query,
+      businessContext: context,
+      keys: authenticator,
+      clock,
+      log,
+      version,
+      baseUrl: () => baseUrl(),
+    }),
     dashboard(dashboardFolder),
   ];
   const app = createApp({ routes, keys: authenticator, mount, log });
