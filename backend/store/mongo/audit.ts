@@ -1,7 +1,8 @@
 import type { Filter } from 'mongodb';
 import type { AuditDetails, AuditEntry, AuditFilter } from '../../model/audit.ts';
 import type { AuditStore } from '../port.ts';
-import type { AuditDocument, Collections } from './documents.ts';
+import type { AuditDocument } from './console-documents.ts';
+import type { Collections } from './documents.ts';
 import { guard } from './errors.ts';
 import { QUERY_MS } from './page.ts';
 import { createReceipts, LAST_RECEIPT, newNodeId, placeOf, receiptOf, timeOf } from './places.ts';

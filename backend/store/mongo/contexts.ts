@@ -1,6 +1,7 @@
 import type { ContextRevision, ContextVersion } from '../../model/business-context.ts';
 import type { ContextStore } from '../port.ts';
-import type { Collections, ContextDocument } from './documents.ts';
+import type { ContextDocument } from './console-documents.ts';
+import type { Collections } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { tupleId } from './places.ts';
 

@@ -1,10 +1,16 @@
 /** What lies in MongoDB. `data` and `extensions` are JSON text: BSON keys cannot hold every key. */
 import type { Collection, Db, IndexDescription } from 'mongodb';
-import type { Actor, AuditAction, AuditTarget } from '../../model/audit.ts';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
+import type { PersonRecord, SessionRecord } from '../port.ts';
+import {
+  AUDIT_INDEXES,
+  type AuditDocument,
+  CONTEXT_INDEXES,
+  type ContextDocument,
+} from './console-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -160,29 +166,17 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
-export interface AuditDocument {
+export interface PersonDocument extends Omit<PersonRecord, 'id'> {
   readonly _id: string;
-  readonly organization: string;
-  /** Time and receipt as one text: see `placeOf`. */
-  readonly place: string;
-  readonly actor: Actor;
-  /** Its id and its name: what a filter may say. */
-  readonly actors: readonly string[];
-  readonly action: AuditAction;
-  readonly target: AuditTarget | null;
-  /** JSON. */
-  readonly details: string;
 }
 
-export interface ContextDocument {
-  /** Made of the organization and the version: one insert gets it. */
+export interface SessionDocument extends Omit<SessionRecord, 'id'> {
   readonly _id: string;
-  readonly organization: string;
-  readonly version: number;
-  readonly updatedAt: number;
-  readonly updatedBy: Actor;
-  readonly length: number;
-  readonly text: string;
+}
+
+export interface SecretDocument {
+  readonly _id: string;
+  readonly value: string;
 }
 
 export interface Collections {
@@ -203,6 +197,9 @@ export interface Collections {
   readonly trustPins: Collection<TrustPinDocument>;
   readonly audit: Collection<AuditDocument>;
   readonly contexts: Collection<ContextDocument>;
+  readonly people: Collection<PersonDocument>;
+  readonly sessions: Collection<SessionDocument>;
+  readonly secrets: Collection<SecretDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -224,6 +221,9 @@ export function collectionsOf(db: Db): Collections {
     trustPins: db.collection('trust_pins'),
     audit: db.collection('audit'),
     contexts: db.collection('contexts'),
+    people: db.collection('people'),
+    sessions: db.collection('sessions'),
+    secrets: db.collection('secrets'),
   };
 }
 
@@ -271,15 +271,22 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
-  await createMissing(audit, [
-    { name: 'by_place', key: { organization: 1, place: -1 } },
-    { name: 'by_actor', key: { organization: 1, actors: 1, place: -1 } },
-    { name: 'by_action', key: { organization: 1, action: 1, place: -1 } },
-  ]);
-  await createMissing(contexts, [
-    { name: 'by_version', key: { organization: 1, version: -1 }, unique: true },
-  ]);
+  await createMissing(audit, AUDIT_INDEXES);
+  await createMissing(contexts, CONTEXT_INDEXES);
+  await prepareAccounts(collections);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
+}
+
+async function prepareAccounts({ people, sessions }: Collections): Promise<void> {
+  await createMissing(people, [
+    { name: 'by_email', key: { email: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(sessions, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_person', key: { person: 1, createdAt: 1 } },
+    { name: 'by_expiry', key: { expiresAt: 1 } },
+  ]);
 }
 
 /** Asks first: not every server takes an index that is there already for done. */

@@ -9,6 +9,7 @@ import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { readPage, readWithId } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
@@ -33,6 +34,9 @@ export async function openSqliteStore(path: string): Promise<Store> {
     trusts: createTrustStore(db),
     audit: createAuditStore(db),
     contexts: createContextStore(db),
+    people: createPersonStore(db),
+    sessions: createSessionStore(db),
+    secrets: createSecretStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
