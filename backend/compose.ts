@@ -1,15 +1,25 @@
 /** The composition root: the only place that constructs collaborators. */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
+import { auditRoutes } from './http/audit.ts';
+import { contextRoutes } from './http/context.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
+import { keyRoutes } from './http/keys.ts';
+import { linkRoutes } from './http/links.ts';
+import { createMe, meRoute } from './http/me.ts';
+import { memberRoutes } from './http/members.ts';
+import { myAccountRoutes } from './http/my-account.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
+import { createWelcome, signInRoutes } from './http/sign-in.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
 import { newUuid } from './ids.ts';
@@ -19,13 +29,22 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
-import { createAuthenticator } from './services/authenticator.ts';
+import { type Audit, createAudit } from './services/audit.ts';
+import { createAuthenticator, type Gate } from './services/authenticator.ts';
+import { createCallers } from './services/callers.ts';
+import { createBusinessContext } from './services/context.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
+import { createInvitations } from './services/invitations.ts';
 import { createKeys } from './services/keys.ts';
+import { createMembers } from './services/members.ts';
+import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
+import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
+import { createSignIn } from './services/sign-in.ts';
+import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
 
@@ -59,6 +78,10 @@ export interface Milepost {
 
 /** When a key was last used is written at this pace, ms. */
 const FLUSH_USES_MS = 30_000;
+/** Sessions that have expired are deleted at this pace, ms. */
+const PRUNE_MS = 3_600_000;
+/** Attempts at a link, such as that of the set-up, a minute and address. */
+const LINK_ATTEMPTS = 10;
 
 export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { config, store, log, version, dashboardFolder } = options;
@@ -66,10 +89,16 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { events, organizations } = store;
 
   const metrics = createMetrics();
-  const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  const audit = createAudit({ audit: store.audit, clock, newId });
+  const context = createBusinessContext({ contexts: store.contexts, audit, clock });
+  const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
+  const accounts = await createAccounts(options, { audit, clock, newId });
   const tokens = createTokens(options, clock, () => baseUrl());
-  const authenticator = createAuthenticator({ keys, tokens });
-  const setUp = createSetUp({ organizations, keys, clock });
+  const authenticator = createAuthenticator({ keys, tokens, sessions: accounts.sessions });
+  const callers = createCallers({ baseUrl: () => baseUrl(), trustProxy: config.trustProxy });
+  const gate: Gate = { authenticator, callers };
+  const { passwords } = accounts;
+  const setUp = createSetUp({ ...store, keys, passwords, audit, clock, newId });
   const onError = (error: unknown) => log.error({ err: error }, 'the live feed cannot be read');
   const feed = createFeed({ events, onError });
   const query = createQuery({ events, clock });
@@ -88,32 +117,51 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       : createRateLimit({ policy: 'ingest', points: ingestRateLimit, seconds: 1 });
   const ingestDoor: IngestDoor = {
     ingest,
-    keys: authenticator,
+    gate,
     rateLimit,
     eventMaxBytes,
     batchMaxBytes,
   };
   const streams = createEventStreams({
     feed,
-    keys: authenticator,
+    gate,
     onError,
     onClients: (change) => metrics.liveClients('sse', change),
   });
+  const describe = createMe({ organizations, keys });
+  const welcome = createWelcome({ authenticator, describe });
+  const linkAttempts = createRateLimit({ policy: 'links', points: LINK_ATTEMPTS, seconds: 60 });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
-    ...operationRoutes({ store, organizations, setUp, metrics, version }),
+    ...keyRoutes(keys),
+    ...contextRoutes(context),
+    ...auditRoutes(audit),
+    ...operationRoutes({ store, organizations, metrics, version }),
+    meRoute(describe),
+    ...signInRoutes({ ...accounts, setUp, authenticator, describe, welcome, linkAttempts }),
+    ...linkRoutes({ ...accounts, welcome, linkAttempts }),
+    ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
+    ...myAccountRoutes({ ...accounts, callers }),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
-    mcpEndpoint({ query, keys: authenticator, clock, log, version, baseUrl: () => baseUrl() }),
+    mcpEndpoint({
+      query,
+      businessContext: context,
+      keys: authenticator,
+      clock,
+      log,
+      version,
+      baseUrl: () => baseUrl(),
+    }),
     dashboard(dashboardFolder),
   ];
-  const app = createApp({ routes, keys: authenticator, mount, log });
+  const app = createApp({ routes, gate, mount, log });
   const { server, drain } = createHttpServer({ app, ingestDoor, metrics, log });
   const live = attachLive(server, {
     feed,
-    keys: authenticator,
+    gate,
     log,
     onClients: (change) => metrics.liveClients('socket', change),
   });
@@ -128,6 +176,12 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     );
   const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
   flushing.unref();
+  const pruning = setInterval(() => {
+    accounts
+      .prune()
+      .catch((error: unknown) => log.warn({ err: error }, 'sessions were not pruned'));
+  }, PRUNE_MS);
+  pruning.unref();
 
   const port = () => (server.address() as AddressInfo | null)?.port ?? config.port;
   const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
@@ -146,6 +200,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     },
     close: async () => {
       clearInterval(flushing);
+      clearInterval(pruning);
       streams.close();
       const drained = drain();
       await live.close();
@@ -155,6 +210,37 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       await store.close();
     },
   };
+}
+
+/** People, and how they get in. */
+async function createAccounts(
+  options: MilepostOptions,
+  shared: { readonly audit: Audit; readonly clock: () => number; readonly newId: () => string },
+) {
+  const { store, log } = options;
+  const { clock, newId } = shared;
+  const passwords = createPasswordSignIn({ store, secret: await secretOf(options), newId });
+  const sessions = createSessions({ signIn: passwords, people: store.people, clock });
+  const throttle = createThrottle({ attempts: store.attempts, clock });
+  const onError = (error: unknown) => log.warn({ err: error }, 'a failed sign-in was not noted');
+  const common = { ...store, ...shared, passwords, sessions, throttle };
+  return {
+    passwords,
+    sessions,
+    signIn: createSignIn({ ...common, onError }),
+    members: createMembers(common),
+    invitations: createInvitations(common),
+    account: createMyAccount({ ...common, records: store.sessions }),
+    /** Forgets what has expired. */
+    prune: async () => {
+      await Promise.all([throttle.prune(), store.sessions.prune(clock())]);
+    },
+  };
+}
+
+/** What session cookies are signed with: given, or made once and the same on every node. */
+async function secretOf({ config, store }: MilepostOptions): Promise<string> {
+  return config.authSecret ?? store.secrets.keep('auth', randomBytes(32).toString('base64url'));
 }
 
 /** What lets pipelines in without a key. */

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contextCommand } from './commands/context.ts';
 import { keysCommand } from './commands/keys.ts';
 import { trustCommand } from './commands/trust.ts';
-import { compose } from './compose.ts';
+import { usersCommand } from './commands/users.ts';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
 import type { FirstStart } from './services/set-up.ts';
@@ -18,12 +19,19 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const [command, ...rest] = args;
   if (command === 'serve' && rest.length === 0) return serve(env);
   if (command === 'serve') return explainServe(rest);
-  const perform = command === 'trust' ? trustCommand : keysCommand;
+  const perform = COMMANDS.get(command) ?? keysCommand;
   process.exitCode = await perform(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
 }
+
+const COMMANDS = new Map<string | undefined, typeof keysCommand>([
+  ['keys', keysCommand],
+  ['trust', trustCommand],
+  ['users', usersCommand],
+  ['context', contextCommand],
+]);
 
 const SERVE_HELP = `Usage: milepost serve
 
@@ -44,6 +52,8 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const log = createLog(config.logLevel);
   const { folder, version } = packageRoot();
   const dashboardFolder = join(folder, 'dist/dashboard');
+  // Here alone: the commands do without what a server is made of, which takes its time to load.
+  const { compose } = await import('./compose.ts');
   const milepost = await startOrExit(async () => {
     const store = await openStore(config);
     const composed = await compose({ config, store, log, version, dashboardFolder });

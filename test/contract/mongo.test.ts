@@ -3,10 +3,13 @@ import { MongoClient } from 'mongodb';
 import { openMongoStore } from '../../backend/store/mongo/store.ts';
 import type { Store } from '../../backend/store/port.ts';
 import { accountStoreContract } from './account-store.ts';
+import { auditStoreContract } from './audit-store.ts';
+import { contextStoreContract } from './context-store.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { personStoreContract } from './person-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
 const uri = process.env['MONGODB_URI'];
@@ -48,7 +51,10 @@ if (uri === undefined) {
   eventStoreContract(harness);
   eventTotalsContract(harness);
   accountStoreContract(harness);
+  personStoreContract(harness);
   trustStoreContract(harness);
+  auditStoreContract(harness);
+  contextStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Store } from '../../backend/store/port.ts';
 import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import { accountStoreContract } from './account-store.ts';
+import { auditStoreContract } from './audit-store.ts';
+import { contextStoreContract } from './context-store.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { personStoreContract } from './person-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
 const harness: StoreHarness = {
@@ -35,5 +38,8 @@ const harness: StoreHarness = {
 eventStoreContract(harness);
 eventTotalsContract(harness);
 accountStoreContract(harness);
+personStoreContract(harness);
 trustStoreContract(harness);
+auditStoreContract(harness);
+contextStoreContract(harness);
 largeContract(harness, 100_000);

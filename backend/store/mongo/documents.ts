@@ -4,6 +4,13 @@ import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
+import type { LinkRecord, PersonRecord, SessionRecord } from '../port.ts';
+import {
+  AUDIT_INDEXES,
+  type AuditDocument,
+  CONTEXT_INDEXES,
+  type ContextDocument,
+} from './console-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -159,6 +166,30 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
+export interface PersonDocument extends Omit<PersonRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface SessionDocument extends Omit<SessionRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface LinkDocument extends Omit<LinkRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface AttemptDocument {
+  /** End of the stretch of time, and the hash. */
+  readonly _id: string;
+  readonly until: number;
+  readonly count: number;
+}
+
+export interface SecretDocument {
+  readonly _id: string;
+  readonly value: string;
+}
+
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -175,6 +206,13 @@ export interface Collections {
   readonly setupUses: Collection<SetupUseDocument>;
   readonly trusts: Collection<TrustDocument>;
   readonly trustPins: Collection<TrustPinDocument>;
+  readonly audit: Collection<AuditDocument>;
+  readonly contexts: Collection<ContextDocument>;
+  readonly people: Collection<PersonDocument>;
+  readonly sessions: Collection<SessionDocument>;
+  readonly secrets: Collection<SecretDocument>;
+  readonly links: Collection<LinkDocument>;
+  readonly attempts: Collection<AttemptDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -194,6 +232,13 @@ export function collectionsOf(db: Db): Collections {
     setupUses: db.collection('setup_uses'),
     trusts: db.collection('trusts'),
     trustPins: db.collection('trust_pins'),
+    audit: db.collection('audit'),
+    contexts: db.collection('contexts'),
+    people: db.collection('people'),
+    sessions: db.collection('sessions'),
+    secrets: db.collection('secrets'),
+    links: db.collection('links'),
+    attempts: db.collection('attempts'),
   };
 }
 
@@ -206,6 +251,7 @@ const SCHEMA_VERSION = 1;
  */
 export async function prepare(collections: Collections): Promise<void> {
   const { events, series, hours, labels, days, versions, ledger, keys, trusts, meta } = collections;
+  const { audit, contexts } = collections;
   const found = await meta.findOne({ _id: 'schema' });
   if (found !== null && found.value > SCHEMA_VERSION) {
     throw new Error(
@@ -240,7 +286,28 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
+  await createMissing(audit, AUDIT_INDEXES);
+  await createMissing(contexts, CONTEXT_INDEXES);
+  await prepareAccounts(collections);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
+}
+
+async function prepareAccounts(collections: Collections): Promise<void> {
+  const { people, sessions, links, attempts } = collections;
+  await createMissing(links, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(attempts, [{ name: 'by_end', key: { until: 1 } }]);
+  await createMissing(people, [
+    { name: 'by_email', key: { email: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(sessions, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_person', key: { person: 1, createdAt: 1 } },
+    { name: 'by_expiry', key: { expiresAt: 1 } },
+  ]);
 }
 
 /** Asks first: not every server takes an index that is there already for done. */

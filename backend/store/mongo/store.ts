@@ -3,12 +3,16 @@ import { MongoClient, MongoNetworkError } from 'mongodb';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
+import { createAuditStore } from './audit.ts';
+import { createContextStore } from './contexts.ts';
 import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { createLedger } from './ledger.ts';
+import { createAttemptStore, createLinkStore } from './links.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
@@ -54,6 +58,13 @@ export async function openMongoStore(uri: string): Promise<Store> {
     keys: createKeyStore(collections),
     organizations: createOrganizationStore(collections),
     trusts: createTrustStore(collections),
+    audit: createAuditStore(collections),
+    contexts: createContextStore(collections),
+    people: createPersonStore(collections),
+    sessions: createSessionStore(collections),
+    secrets: createSecretStore(collections),
+    links: createLinkStore(collections),
+    attempts: createAttemptStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

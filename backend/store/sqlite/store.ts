@@ -4,9 +4,13 @@ import { isUnconditional } from '../filters.ts';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
+import { createAuditStore } from './audit.ts';
+import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createAttemptStore, createLinkStore } from './links.ts';
 import { readPage, readWithId } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
@@ -29,6 +33,13 @@ export async function openSqliteStore(path: string): Promise<Store> {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     trusts: createTrustStore(db),
+    audit: createAuditStore(db),
+    contexts: createContextStore(db),
+    people: createPersonStore(db),
+    sessions: createSessionStore(db),
+    secrets: createSecretStore(db),
+    links: createLinkStore(db),
+    attempts: createAttemptStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
