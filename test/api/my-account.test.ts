@@ -57,9 +57,10 @@ describe('Your own account', () => {
     const { client, cookie, person } = await signIn(milepost, 'viewer');
     const headers = { Cookie: cookie, Origin: milepost.url };
     const feed = createFeedClient(milepost.url, { auth: {}, headers });
+    const shaken = handshake(feed);
     const stream = await openStream(client);
     try {
-      expect(await handshake(feed)).to.equal(null);
+      expect(await shaken).to.equal(null);
       await feed.until(() => feed.readies.length > 0);
       const keyed = await signIn(milepost, 'member');
       const { body } = await keyed.client.post(sample());
