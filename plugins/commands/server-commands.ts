@@ -55,4 +55,15 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['add', 'list', 'revoke'],
     help: helpOf('trust add|list|revoke', 'trust'),
   },
+  {
+    name: 'users',
+    usage: 'users list|reset|invite',
+    summary: 'Let people in who cannot get in, on the server’s machine',
+    options: {
+      role: text('<role>', 'owner, admin, member or viewer'),
+      ...COMMON,
+    },
+    words: ['list', 'reset', 'invite'],
+    help: helpOf('users list|reset|invite', 'users'),
+  },
 ];
