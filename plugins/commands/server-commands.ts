@@ -66,4 +66,15 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['get', 'set'],
     help: helpOf('context get|set', 'context'),
   },
+  {
+    name: 'users',
+    usage: 'users list|reset|invite',
+    summary: 'Let people in who cannot get in, on the server’s machine',
+    options: {
+      role: text('<role>', 'owner, admin, member or viewer'),
+      ...COMMON,
+    },
+    words: ['list', 'reset', 'invite'],
+    help: helpOf('users list|reset|invite', 'users'),
+  },
 ];
