@@ -6,7 +6,9 @@ import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
+import { expire } from './expire.ts';
 import { readPage, readWithId } from './page.ts';
+import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
@@ -29,6 +31,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     trusts: createTrustStore(db),
+    retention: createRetentionStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
@@ -83,6 +86,7 @@ function createEventStore(db: Database, totals: Totals): EventStore {
       return head;
     },
     onRemoteAppend: (wake) => watchDataVersion(db, wake),
+    expire: (organization, expiry) => expire(db, totals, organization, expiry),
   };
 }
 
