@@ -5,7 +5,7 @@ import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { RetentionRule } from '../../model/retention.ts';
 import type { Trust } from '../../model/trust.ts';
-import type { RetentionRun } from '../port.ts';
+import type { PersonRecord, RetentionRun, SessionRecord } from '../port.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -191,6 +191,19 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
+export interface PersonDocument extends Omit<PersonRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface SessionDocument extends Omit<SessionRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface SecretDocument {
+  readonly _id: string;
+  readonly value: string;
+}
+
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -207,6 +220,9 @@ export interface Collections {
   readonly setupUses: Collection<SetupUseDocument>;
   readonly trusts: Collection<TrustDocument>;
   readonly trustPins: Collection<TrustPinDocument>;
+  readonly people: Collection<PersonDocument>;
+  readonly sessions: Collection<SessionDocument>;
+  readonly secrets: Collection<SecretDocument>;
   readonly removals: Collection<RemovalDocument>;
   readonly leases: Collection<LeaseDocument>;
   readonly retention: Collection<RetentionDocument>;
@@ -229,6 +245,9 @@ export function collectionsOf(db: Db): Collections {
     setupUses: db.collection('setup_uses'),
     trusts: db.collection('trusts'),
     trustPins: db.collection('trust_pins'),
+    people: db.collection('people'),
+    sessions: db.collection('sessions'),
+    secrets: db.collection('secrets'),
     removals: db.collection('removals'),
     leases: db.collection('leases'),
     retention: db.collection('retention'),
@@ -278,7 +297,20 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
+  await prepareAccounts(collections);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
+}
+
+async function prepareAccounts({ people, sessions }: Collections): Promise<void> {
+  await createMissing(people, [
+    { name: 'by_email', key: { email: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(sessions, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_person', key: { person: 1, createdAt: 1 } },
+    { name: 'by_expiry', key: { expiresAt: 1 } },
+  ]);
 }
 
 /** Asks first: not every server takes an index that is there already for done. */

@@ -10,6 +10,7 @@ import { expire } from './expire.ts';
 import { createLedger } from './ledger.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
 import { createRemovals } from './removals.ts';
 import { createRetentionStore } from './retention.ts';
@@ -57,6 +58,9 @@ export async function openMongoStore(uri: string): Promise<Store> {
     keys: createKeyStore(collections),
     organizations: createOrganizationStore(collections),
     trusts: createTrustStore(collections),
+    people: createPersonStore(collections),
+    sessions: createSessionStore(collections),
+    secrets: createSecretStore(collections),
     retention: createRetentionStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));

@@ -8,6 +8,7 @@ import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { expire } from './expire.ts';
 import { readPage, readWithId } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -31,6 +32,9 @@ export async function openSqliteStore(path: string): Promise<Store> {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     trusts: createTrustStore(db),
+    people: createPersonStore(db),
+    sessions: createSessionStore(db),
+    secrets: createSecretStore(db),
     retention: createRetentionStore(db),
     ping: async () => {
       db.get('SELECT 1');
