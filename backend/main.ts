@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keysCommand } from './commands/keys.ts';
+import { retentionCommand } from './commands/retention.ts';
 import { trustCommand } from './commands/trust.ts';
 import { compose } from './compose.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -18,12 +19,18 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const [command, ...rest] = args;
   if (command === 'serve' && rest.length === 0) return serve(env);
   if (command === 'serve') return explainServe(rest);
-  const perform = command === 'trust' ? trustCommand : keysCommand;
+  const perform = COMMANDS.get(command) ?? keysCommand;
   process.exitCode = await perform(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
 }
+
+const COMMANDS = new Map<string | undefined, typeof keysCommand>([
+  ['keys', keysCommand],
+  ['trust', trustCommand],
+  ['retention', retentionCommand],
+]);
 
 const SERVE_HELP = `Usage: milepost serve
 

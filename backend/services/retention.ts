@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { notFound } from '../errors.ts';
+import { cutoffs, type RetentionRule } from '../model/retention.ts';
+import type {
+  EventStore,
+  OrganizationStore,
+  RetentionSettings,
+  RetentionStore,
+} from '../store/port.ts';
+
+/** Events of one step: short enough for whoever records an event meanwhile not to notice. */
+const STEP_EVENTS = 100;
+/** A step is followed by a pause of this many times its length: the rest is for everybody else. */
+const PAUSE_FACTOR = 3;
+const MIN_PAUSE_MS = 5;
+
+export interface RunOptions {
+  /** Ends the run behind the step that is under way. */
+  readonly signal?: AbortSignal;
+  /** Asked after each step; false ends the run. */
+  readonly mayGoOn?: () => Promise<boolean>;
+}
+
+export interface Retention {
+  read(organization: string): Promise<RetentionSettings>;
+  /** Rejects unknown organizations. Takes effect at once, on a run that is under way too. */
+  change(organization: string, rules: readonly RetentionRule[]): Promise<RetentionSettings>;
+  /** Deletes what has expired, in steps with pauses; says how many events. */
+  run(organization: string, options?: RunOptions): Promise<number>;
+  /** How many events a run would delete, by rules that need not be those that are set. */
+  count(organization: string, rules: readonly RetentionRule[]): Promise<number>;
+}
+
+export interface RetentionDependencies {
+  readonly retention: RetentionStore;
+  readonly events: Pick<EventStore, 'expire'>;
+  readonly organizations: Pick<OrganizationStore, 'find'>;
+  /** ms since the Unix epoch. */
+  readonly clock: () => number;
+  /** Resolves later, or at once when it is told to stop. */
+  readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** How long events are kept, and their deletion. */
+export function createRetention(dependencies: RetentionDependencies): Retention {
+  const { retention, events, organizations, clock, pause = pauseFor } = dependencies;
+
+  const expiryOf = (rules: readonly RetentionRule[]) => {
+    const now = clock();
+    return { now, cutoffOf: cutoffs(rules, now), limit: STEP_EVENTS };
+  };
+
+  /** Deletes by the rules that are set now, until they are done or others are set. */
+  const pass = async (organization: string, { signal, mayGoOn }: RunOptions) => {
+    const { rules, updatedAt } = await retention.read(organization);
+    let deleted = 0;
+    let began = performance.now();
+    for await (const count of events.expire(organization, expiryOf(rules))) {
+      deleted += count;
+      const length = count === 0 ? 0 : performance.now() - began;
+      await pause(Math.max(MIN_PAUSE_MS, length * PAUSE_FACTOR), signal);
+      if (signal?.aborted || (mayGoOn !== undefined && !(await mayGoOn()))) break;
+      const current = await retention.read(organization);
+      if (current.updatedAt !== updatedAt) return { deleted, isOutdated: true };
+      began = performance.now();
+    }
+    return { deleted, isOutdated: false };
+  };
+
+  return {
+    read: (organization) => retention.read(organization),
+    change: async (organization, rules) => {
+      if ((await organizations.find(organization)) === null) {
+        throw notFound(`organization: there is no organization ${organization}`);
+      }
+      // Later than the time before, by which runs notice it.
+      const { updatedAt } = await retention.read(organization);
+      await retention.write(organization, rules, Math.max(clock(), (updatedAt ?? 0) + 1));
+      return retention.read(organization);
+    },
+    run: async (organization, options = {}) => {
+      let deleted = 0;
+      let isOutdated = true;
+      while (isOutdated) {
+        const passed = await pass(organization, options);
+        deleted += passed.deleted;
+        isOutdated = passed.isOutdated;
+      }
+      await retention.recordRun(organization, { at: clock(), deleted });
+      return deleted;
+    },
+    count: async (organization, rules) => {
+      let counted = 0;
+      const expiry = { ...expiryOf(rules), isTrial: true };
+      for await (const count of events.expire(organization, expiry)) counted += count;
+      return counted;
+    },
+  };
+}
+
+async function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal });
+  } catch {
+    // Told to stop.
+  }
+}
