@@ -2,12 +2,13 @@
 import type { Config } from '../config.ts';
 import { invalidField, MilepostError, validationError } from '../errors.ts';
 import { newUuid } from '../ids.ts';
-import type { RetentionRule } from '../model/retention.ts';
+import { describeRule, type RetentionRule } from '../model/retention.ts';
 import { retentionBody, rulesOf } from '../model/retention-schema.ts';
+import { createAudit } from '../services/audit.ts';
 import { createRetention, type Retention } from '../services/retention.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import type { RetentionSettings, RetentionStore } from '../store/port.ts';
-import { type Command, type Output, runCommand, toLine, type Values } from './run.ts';
+import { type Command, commandActor, type Output, runCommand, type Values } from './run.ts';
 
 export const RETENTION_HELP = `Usage:
   milepost retention show [--org default] [--json]
@@ -38,7 +39,9 @@ const COMMAND: Command<typeof OPTIONS> = {
   help: RETENTION_HELP,
   options: OPTIONS,
   perform: async ({ store, action, operands, values }) => {
-    const retention = createRetention({ ...store, clock: Date.now });
+    const clock = Date.now;
+    const audit = createAudit({ audit: store.audit, clock, newId: newUuid });
+    const retention = createRetention({ ...store, audit, clock });
     if ((await store.organizations.find(values.org)) === null) {
       throw invalidField('--org', `there is no organization ${values.org}`);
     }
@@ -72,7 +75,7 @@ async function perform(
     case 'set': {
       const rules = readRules(operand);
       if (isTrial) return `${await retention.count(org, rules)}\n`;
-      return describe(await retention.change(org, rules));
+      return describe(await retention.change(org, rules, commandActor()));
     }
     case 'run': {
       if (!isTrial) return `${await runAlone(retention, store, org)}\n`;
@@ -94,7 +97,7 @@ async function runAlone(retention: Retention, store: RetentionStore, org: string
     );
   }
   try {
-    return await retention.run(org, { mayGoOn: hold });
+    return await retention.run(org, { actor: commandActor(), mayGoOn: hold });
   } finally {
     await store.release(holder);
   }
@@ -122,12 +125,10 @@ function parseList(text: string): unknown {
 }
 
 function describe({ rules, lastRun }: RetentionSettings): string {
-  const lines = rules.map(({ type, subject, days }) =>
-    toLine([type ?? 'any type', subject ?? 'any subject', `${days} days`]),
-  );
+  const lines = rules.map((rule) => `${describeRule(rule)}\n`);
   const rest = rules.some(({ type, subject }) => type === undefined && subject === undefined)
     ? ''
-    : toLine([rules.length === 0 ? 'everything' : 'everything else', '', 'for ever']);
+    : `${rules.length === 0 ? 'everything' : 'everything else'}: for ever\n`;
   const run =
     lastRun === null
       ? 'Deletion has not run yet.\n'

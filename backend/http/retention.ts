@@ -1,11 +1,12 @@
 /** How long events are kept: for the settings page. */
 import { z } from 'zod';
-import { ROLES } from '../model/person.ts';
+import { MANAGERS, ROLES } from '../model/person.ts';
 import { noParameters } from '../model/query-schema.ts';
 import { retentionBody, rulesOf } from '../model/retention-schema.ts';
 import type { Retention } from '../services/retention.ts';
 import type { RetentionSettings } from '../store/port.ts';
 import { dataAnswer } from './answers.ts';
+import { actorOf, iso, isoOrNull } from './console.ts';
 import { sendData } from './respond.ts';
 import { personRoute, type Route } from './route.ts';
 
@@ -48,17 +49,18 @@ export function retentionRoutes({ retention, onChanged }: RetentionRoutesDepende
     personRoute({
       method: 'put',
       path: PATH,
-      roles: ['owner', 'admin'],
+      roles: MANAGERS,
       parameters: noParameters,
       body: retentionBody,
       document: {
-        summary: 'Sets how long events are kept',
+        summary: 'Set how long events are kept',
         description:
           'All rules at once; an empty list keeps everything for ever. What has expired by them is deleted from then on, and cannot be brought back.',
         answers: { 200: { description: 'The rules as they are now.', schema: settingsAnswer } },
+        errors: ['UNSUPPORTED_MEDIA_TYPE'],
       },
-      handle: async ({ res, organization, body }) => {
-        const changed = await retention.change(organization, rulesOf(body));
+      handle: async ({ res, organization, person, body }) => {
+        const changed = await retention.change(organization, rulesOf(body), actorOf(person));
         onChanged();
         sendData(res, 200, toAnswer(changed));
       },
@@ -69,7 +71,7 @@ export function retentionRoutes({ retention, onChanged }: RetentionRoutesDepende
 function toAnswer({ rules, updatedAt, lastRun }: RetentionSettings): z.output<typeof settings> {
   return {
     rules: [...rules],
-    updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
-    lastRun: lastRun && { at: new Date(lastRun.at).toISOString(), deleted: lastRun.deleted },
+    updatedAt: isoOrNull(updatedAt),
+    lastRun: lastRun && { at: iso(lastRun.at), deleted: lastRun.deleted },
   };
 }

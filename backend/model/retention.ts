@@ -38,6 +38,12 @@ export function cutoffs(
   };
 }
 
+/** A rule in words: `scaling in staging: 30 days`. */
+export function describeRule({ type, subject, days }: RetentionRule): string {
+  const where = subject === undefined ? '' : ` in ${subject}`;
+  return `${type ?? 'every type'}${where}: ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
 /** The same for two rules that match the same events. */
 export function ruleKey({ type, subject }: Omit<RetentionRule, 'days'>): string {
   return JSON.stringify([type ?? null, subject ?? null]);
