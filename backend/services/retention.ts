@@ -11,7 +11,7 @@ import type {
 import type { Audit } from './audit.ts';
 
 /** Events of one step: short enough for whoever records an event meanwhile not to notice. */
-const STEP_EVENTS = 100;
+const STEP_EVENTS = 25;
 /** A step is followed by a pause of this many times its length: the rest is for everybody else. */
 const PAUSE_FACTOR = 3;
 const MIN_PAUSE_MS = 5;
