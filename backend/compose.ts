@@ -18,6 +18,7 @@ import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
+import { retentionRoutes } from './http/retention.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWelcome, signInRoutes } from './http/sign-in.ts';
 import { dashboard } from './http/static.ts';
@@ -41,6 +42,8 @@ import { createMembers } from './services/members.ts';
 import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
+import { createRetention } from './services/retention.ts';
+import { createRetentionWorker } from './services/retention-worker.ts';
 import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createSignIn } from './services/sign-in.ts';
@@ -108,6 +111,17 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   };
   const ingest = createIngest({ events, clock, newId, onStored });
 
+  const retention = createRetention({ ...store, audit, clock });
+  const retentionWorker = createRetentionWorker({
+    retention,
+    store: store.retention,
+    holder: newId(),
+    clock,
+    onDeleted: (organization, deleted) =>
+      log.info({ organization, deleted }, 'deleted events that had expired'),
+    onError: (err) => log.error({ err }, 'expired events cannot be deleted'),
+  });
+
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
@@ -139,6 +153,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...auditRoutes(audit),
     ...operationRoutes({ store, organizations, metrics, version }),
     meRoute(describe),
+    ...retentionRoutes({ retention, onChanged: () => retentionWorker.wake() }),
     ...signInRoutes({ ...accounts, setUp, authenticator, describe, welcome, linkAttempts }),
     ...linkRoutes({ ...accounts, welcome, linkAttempts }),
     ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
@@ -196,16 +211,19 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       });
       // Not before: a start that fails for its port must not use up what is shown once.
       const firstStart = await setUp.firstStart();
+      retentionWorker.start();
       return { host: config.host, port: port(), baseUrl: baseUrl(), firstStart };
     },
     close: async () => {
       clearInterval(flushing);
       clearInterval(pruning);
+      const retired = retentionWorker.close();
       streams.close();
       const drained = drain();
       await live.close();
       await drained;
       feed.close();
+      await retired;
       await flushUses();
       await store.close();
     },

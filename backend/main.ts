@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contextCommand } from './commands/context.ts';
 import { keysCommand } from './commands/keys.ts';
+import { retentionCommand } from './commands/retention.ts';
 import { trustCommand } from './commands/trust.ts';
 import { usersCommand } from './commands/users.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -31,6 +32,7 @@ const COMMANDS = new Map<string | undefined, typeof keysCommand>([
   ['trust', trustCommand],
   ['users', usersCommand],
   ['context', contextCommand],
+  ['retention', retentionCommand],
 ]);
 
 const SERVE_HELP = `Usage: milepost serve

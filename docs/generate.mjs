@@ -41,6 +41,11 @@ const SECTIONS = [
     name: 'users-help',
     make: () => ownHelp('users', 'USERS_HELP'),
   },
+  {
+    file: 'docs/command-line.md',
+    name: 'retention-help',
+    make: () => ownHelp('retention', 'RETENTION_HELP'),
+  },
   { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
   { file: 'docs/sending-events.md', name: 'errors', make: errors },
   { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },

@@ -10,6 +10,7 @@ import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
 import type { Person, Role } from '../model/person.ts';
 import type { EventFilter, GroupField, Order, PagePosition } from '../model/query.ts';
+import type { RetainedLabels, RetentionRule } from '../model/retention.ts';
 import type { Provider, Trust } from '../model/trust.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
@@ -68,6 +69,18 @@ export interface FeedStretch {
   readonly position: number;
 }
 
+/** Which events retention deletes, and how many at a time. */
+export interface Expiry {
+  /** The moment of the deletion, ms. */
+  readonly now: number;
+  /** Events with these labels that happened before this time (ms) go; undefined: none does. */
+  readonly cutoffOf: (labels: RetainedLabels) => number | undefined;
+  /** Events of one step at most. */
+  readonly limit: number;
+  /** Deletes nothing, and counts what would go. */
+  readonly isTrial?: boolean;
+}
+
 export interface EventStore {
   /** Appends that one process may have under way, the feed still being in the order of receipt. */
   readonly appendsAtOnce: 1 | 2;
@@ -114,6 +127,39 @@ export interface EventStore {
   head(): Promise<number>;
   /** Calls back when another process may have appended; returns how to stop. */
   onRemoteAppend(wake: () => void): () => void;
+  /**
+   * Deletes what has expired, one short step each time it is asked to go on; says how many events
+   * the step deleted, which may be none. May be left at any step. Never deletes what runs in a cell
+   * of the state matrix at `now`. A deleted event is as if it had never been: its identity is free.
+   */
+  expire(organization: string, expiry: Expiry): AsyncGenerator<number, void, undefined>;
+}
+
+/** What retention did when it was last through. */
+export interface RetentionRun {
+  readonly at: number;
+  readonly deleted: number;
+}
+
+export interface RetentionSettings {
+  readonly rules: readonly RetentionRule[];
+  /** ms; null while nobody has ever set rules. */
+  readonly updatedAt: number | null;
+  readonly lastRun: RetentionRun | null;
+}
+
+export interface RetentionStore {
+  read(organization: string): Promise<RetentionSettings>;
+  write(organization: string, rules: readonly RetentionRule[], at: number): Promise<void>;
+  /** Who has rules. */
+  organizations(): Promise<readonly string[]>;
+  recordRun(organization: string, run: RetentionRun): Promise<void>;
+  /**
+   * Takes the lease for one holder, or prolongs it; false while another one has it. Two holders at
+   * once would do no harm but the work twice.
+   */
+  acquire(holder: string, now: number, until: number): Promise<boolean>;
+  release(holder: string): Promise<void>;
 }
 
 export interface KeyRecord extends ApiKey {
@@ -305,6 +351,7 @@ export interface Store {
   readonly secrets: SecretStore;
   readonly links: LinkStore;
   readonly attempts: AttemptStore;
+  readonly retention: RetentionStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -77,4 +77,15 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['list', 'reset', 'invite'],
     help: helpOf('users list|reset|invite', 'users'),
   },
+  {
+    name: 'retention',
+    usage: 'retention show|set|run',
+    summary: 'Say how long events are kept, on the server’s machine',
+    options: {
+      'dry-run': { type: 'boolean', help: 'Only say how many events would go' },
+      ...COMMON,
+    },
+    words: ['show', 'set', 'run'],
+    help: helpOf('retention show|set|run', 'retention'),
+  },
 ];

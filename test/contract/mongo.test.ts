@@ -10,6 +10,7 @@ import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 import { personStoreContract } from './person-store.ts';
+import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
 const uri = process.env['MONGODB_URI'];
@@ -55,6 +56,7 @@ if (uri === undefined) {
   trustStoreContract(harness);
   auditStoreContract(harness);
   contextStoreContract(harness);
+  retentionStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

@@ -11,6 +11,7 @@ import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 import { personStoreContract } from './person-store.ts';
+import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
 const harness: StoreHarness = {
@@ -42,4 +43,5 @@ personStoreContract(harness);
 trustStoreContract(harness);
 auditStoreContract(harness);
 contextStoreContract(harness);
+retentionStoreContract(harness);
 largeContract(harness, 100_000);

@@ -1,3 +1,4 @@
+import { unavailable } from '../../errors.ts';
 import type { NewEvent, TimelineEvent } from '../../model/event.ts';
 import { foldCase } from '../../model/query.ts';
 import { dataToText, extensionsToText } from '../json-text.ts';
@@ -57,7 +58,8 @@ export function createAppend(
     return documents.map((document, index): AppendOutcome => {
       if (!duplicates.has(index)) return { kind: 'created', event: toEvent(document) };
       const event = existing.get(identityOf(document));
-      if (event === undefined) throw new Error('an event was refused as known and is not there');
+      // Deleted by retention in between: the next attempt stores it.
+      if (event === undefined) throw unavailable('an event came again while it was being deleted');
       return { kind: 'existing', event };
     });
   };

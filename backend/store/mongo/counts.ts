@@ -4,6 +4,7 @@ import type { EventFilter, GroupField } from '../../model/query.ts';
 import { isOpen, isUnconditional } from '../filters.ts';
 import type { BucketCount, ValueCount } from '../port.ts';
 import { DAY_MS, HOUR_MS, wholeSpans } from '../spans.ts';
+import { NEVER } from './bounds.ts';
 import { eventFilter, matchingSeries } from './conditions.ts';
 import type { Collections, EventDocument, SeriesDocument } from './documents.ts';
 import { guard } from './errors.ts';
@@ -65,8 +66,9 @@ async function readLabels(
   for (const field of fields) {
     const values = new Map<string | null, ValueCount & { readonly chunk: number }>();
     for (const { field: own, value, count, first, last, chunk } of documents) {
-      if (own === field)
-        values.set(value, { value, count, firstSeen: first, lastSeen: last, chunk });
+      if (own !== field) continue;
+      const seen = count > 0 ? { first, last } : NEVER;
+      values.set(value, { value, count, firstSeen: seen.first, lastSeen: seen.last, chunk });
     }
     for (const { series, time, chunk } of tail) {
       const value = series[field];
@@ -80,7 +82,8 @@ async function readLabels(
         lastSeen: Math.max(known?.lastSeen ?? time, time),
       });
     }
-    labels[field] = values;
+    // Retention leaves labels without events behind.
+    labels[field] = new Map([...values].filter(([, { count }]) => count > 0));
   }
   return labels;
 }
@@ -128,7 +131,7 @@ async function addDays(
   const chunks = new Map<string, number>();
   for (const { day, value, count, chunk } of documents) {
     chunks.set(JSON.stringify([day, value]), chunk);
-    addTo(floorTo(day * DAY_MS, bucketMs), value, count);
+    if (count > 0) addTo(floorTo(day * DAY_MS, bucketMs), value, count);
   }
   for (const entry of tail) {
     const day = dayOf(entry);
@@ -228,7 +231,7 @@ async function* countHours(
     const own = series.get(id);
     if (own === undefined) continue;
     chunks.set(_id, chunk);
-    yield { series: own, start: bucketOf(hour * HOUR_MS, bucketMs), count };
+    if (count > 0) yield { series: own, start: bucketOf(hour * HOUR_MS, bucketMs), count };
   }
   for (const entry of tail) {
     const hour = hourOf(entry);

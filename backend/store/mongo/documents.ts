@@ -3,8 +3,9 @@ import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
+import type { RetentionRule } from '../../model/retention.ts';
 import type { Trust } from '../../model/trust.ts';
-import type { LinkRecord, PersonRecord, SessionRecord } from '../port.ts';
+import type { LinkRecord, PersonRecord, RetentionRun, SessionRecord } from '../port.ts';
 import {
   AUDIT_INDEXES,
   type AuditDocument,
@@ -46,6 +47,8 @@ export interface SeriesDocument {
   readonly foldedSource: string;
   readonly chunk: number;
   readonly count: number;
+  /** The last removal that is taken out of the count. */
+  readonly removal?: number;
   /** Places of the oldest and the newest event; while there is none, the last and the first text. */
   readonly first: string;
   readonly last: string;
@@ -59,6 +62,7 @@ export interface HourDocument {
   readonly hour: number;
   readonly chunk: number;
   readonly count: number;
+  readonly removal?: number;
 }
 
 export interface LabelDocument {
@@ -68,6 +72,7 @@ export interface LabelDocument {
   readonly value: string | null;
   readonly chunk: number;
   readonly count: number;
+  readonly removal?: number;
   /** Event times, ms. */
   readonly first: number;
   readonly last: number;
@@ -82,6 +87,7 @@ export interface DayDocument {
   readonly day: number;
   readonly chunk: number;
   readonly count: number;
+  readonly removal?: number;
 }
 
 export interface VersionDocument {
@@ -110,6 +116,31 @@ export interface LedgerEntry {
   readonly time: number;
 }
 
+/** Events that are being deleted, or were a short time ago: see `removals.ts`. */
+export interface RemovalDocument {
+  /** Rises by one. */
+  readonly _id: number;
+  readonly organization: string;
+  readonly at: Date;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** What may be one process's at a time. */
+export interface LeaseDocument {
+  readonly _id: string;
+  readonly holder: string;
+  /** ms. */
+  readonly until: number;
+}
+
+/** How long an organization, by its id, keeps its events. */
+export interface RetentionDocument {
+  readonly _id: string;
+  readonly rules: readonly RetentionRule[];
+  readonly updatedAt: number;
+  readonly lastRun?: RetentionRun;
+}
+
 /** A running process, as long as it says so. */
 export interface NodeDocument {
   readonly _id: string;
@@ -117,8 +148,8 @@ export interface NodeDocument {
 }
 
 export interface MetaDocument {
-  readonly _id: 'schema' | 'compaction';
-  /** Schema version, or the last chunk of the ledger that is in the totals. */
+  readonly _id: 'schema' | 'compaction' | 'removal';
+  /** Schema version, the last chunk of the ledger that is in the totals, or the last removal done. */
   readonly value: number;
 }
 
@@ -213,6 +244,9 @@ export interface Collections {
   readonly secrets: Collection<SecretDocument>;
   readonly links: Collection<LinkDocument>;
   readonly attempts: Collection<AttemptDocument>;
+  readonly removals: Collection<RemovalDocument>;
+  readonly leases: Collection<LeaseDocument>;
+  readonly retention: Collection<RetentionDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -239,6 +273,9 @@ export function collectionsOf(db: Db): Collections {
     secrets: db.collection('secrets'),
     links: db.collection('links'),
     attempts: db.collection('attempts'),
+    removals: db.collection('removals'),
+    leases: db.collection('leases'),
+    retention: db.collection('retention'),
   };
 }
 

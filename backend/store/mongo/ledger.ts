@@ -41,6 +41,8 @@ export interface Ledger {
   since(position: number): Promise<readonly LedgerDocument[] | undefined>;
   /** The position of the newest entry; 0 when there is none. */
   head(): Promise<number>;
+  /** Completes the chunk that the newest entries are in, so that the totals can take them in. */
+  seal(): Promise<void>;
   /** Deletes what nobody replays any more. */
   trim(chunk: number): Promise<void>;
 }
@@ -93,6 +95,16 @@ export function createLedger(collection: Collection<LedgerDocument>, firstChunk:
     }
     return groups.map(() => true);
   };
+
+  const seal = async (): Promise<void> => {
+    for (;;) {
+      await refresh();
+      const end = Math.ceil((next - 1) / CHUNK) * CHUNK + 1;
+      if (end === next) return;
+      const document = { _id: next, next: end, at: new Date(), entries: [] };
+      if (await tryInsert(collection, document)) return;
+    }
+  };
   const commit = createGroupCommit(publishGroup, { items: CHUNK, writes: 1 });
 
   return {
@@ -124,6 +136,7 @@ export function createLedger(collection: Collection<LedgerDocument>, firstChunk:
       await refresh();
       return next - 1;
     },
+    seal,
     trim: async (chunk) => {
       const oldest = (chunk - KEPT_CHUNKS) * CHUNK;
       if (oldest > 0) await guard(() => collection.deleteMany({ _id: { $lte: oldest } }));

@@ -7,6 +7,7 @@ import type { Collections, EventDocument, LedgerEntry } from './documents.ts';
 import { guard } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { nodeOf, receiptPrefix } from './places.ts';
+import type { Removals } from './removals.ts';
 import type { Tallies } from './tallies.ts';
 
 const BEAT_MS = 3000;
@@ -30,9 +31,11 @@ export interface NodesDependencies {
   readonly collections: Collections;
   readonly ledger: Ledger;
   readonly tallies: Tallies;
+  readonly removals: Removals;
 }
 
-export function createNodes({ node, collections, ledger, tallies }: NodesDependencies): Nodes {
+export function createNodes(dependencies: NodesDependencies): Nodes {
+  const { node, collections, ledger, tallies, removals } = dependencies;
   let pending: LedgerEntry[] = [];
 
   const settlePending = async (): Promise<void> => {
@@ -75,6 +78,7 @@ export function createNodes({ node, collections, ledger, tallies }: NodesDepende
     // The next round tries again.
     beat()
       .then(() => tallies.compact())
+      .then(() => removals.finish('silent'))
       .catch(() => {});
   }, BEAT_MS);
   timer.unref();

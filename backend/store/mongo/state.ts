@@ -1,7 +1,7 @@
 import type { EventFilter } from '../../model/query.ts';
 import type { CellState, FeedEntry, FeedStretch } from '../port.ts';
 import { matchingSeries } from './conditions.ts';
-import type { Collections, EventDocument, SeriesDocument } from './documents.ts';
+import type { Collections, EventDocument, LedgerDocument, SeriesDocument } from './documents.ts';
 import { guard } from './errors.ts';
 import { toEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
@@ -91,21 +91,43 @@ async function newestUpTo(
   return found === null ? [] : [[series, found.place]];
 }
 
-/** Entries of the ledger behind a position, with their events. */
+/** Entries of the ledger behind a position, with their events; deleted ones are skipped. */
 export async function readSince(
-  { events }: Collections,
+  collections: Collections,
   ledger: Ledger,
   position: number,
   limit: number,
 ): Promise<FeedStretch | 'expired'> {
-  const documents = await ledger.since(position);
-  if (documents === undefined) return 'expired';
-  const places = documents
-    .flatMap(({ _id, entries }) =>
-      entries.map(({ receipt }, index) => ({ position: _id + index, receipt })),
-    )
-    .filter((place) => place.position > position)
-    .slice(0, limit);
+  const entries: FeedEntry[] = [];
+  let reached = position;
+  for (;;) {
+    const documents = await ledger.since(reached);
+    if (documents === undefined) return 'expired';
+    const behind = reached;
+    const places = documents
+      .flatMap(placesIn)
+      .filter((place) => place.position > behind)
+      .slice(0, limit - entries.length);
+    const found = await readPlaces(collections, places);
+    entries.push(...found);
+    reached = places.at(-1)?.position ?? reached;
+    // Who reads takes a short answer for the end of the feed.
+    const isWhole = found.length === places.length;
+    if (isWhole || entries.length === limit) return { entries, position: reached };
+  }
+}
+
+interface Place {
+  readonly position: number;
+  readonly receipt: string;
+}
+
+function placesIn({ _id, entries }: LedgerDocument): Place[] {
+  return entries.map(({ receipt }, index) => ({ position: _id + index, receipt }));
+}
+
+async function readPlaces({ events }: Collections, places: readonly Place[]): Promise<FeedEntry[]> {
+  if (places.length === 0) return [];
   const receipts = places.map(({ receipt }) => receipt);
   const found = await guard(() =>
     events
@@ -114,10 +136,9 @@ export async function readSince(
       .toArray(),
   );
   const byReceipt = new Map<string, EventDocument>(found.map((one) => [one._id, one]));
-  const entries = places.flatMap((place): FeedEntry[] => {
-    const document = byReceipt.get(place.receipt);
+  return places.flatMap(({ position, receipt }): FeedEntry[] => {
+    const document = byReceipt.get(receipt);
     // Deleted by now, by retention.
-    return document === undefined ? [] : [{ position: place.position, event: toEvent(document) }];
+    return document === undefined ? [] : [{ position, event: toEvent(document) }];
   });
-  return { entries, position: places.at(-1)?.position ?? position };
 }

@@ -8,12 +8,15 @@ import { createContextStore } from './contexts.ts';
 import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
+import { expire } from './expire.ts';
 import { createLedger } from './ledger.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
+import { createRemovals } from './removals.ts';
+import { createRetentionStore } from './retention.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
 import { createTrustStore } from './trusts.ts';
@@ -65,6 +68,7 @@ export async function openMongoStore(uri: string): Promise<Store> {
     secrets: createSecretStore(collections),
     links: createLinkStore(collections),
     attempts: createAttemptStore(collections),
+    retention: createRetentionStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },
@@ -96,8 +100,10 @@ async function createEventStore(collections: Collections) {
   const compaction = await guard(() => collections.meta.findOne({ _id: 'compaction' }));
   const ledger = createLedger(collections.ledger, compaction?.value ?? 0);
   const tallies = createTallies(collections, ledger);
-  const nodes = createNodes({ node, collections, ledger, tallies });
+  const removals = createRemovals(collections);
+  const nodes = createNodes({ node, collections, ledger, tallies, removals });
   await nodes.beat();
+  await removals.finish('all');
   const append = createAppend({
     collections,
     ledger,
@@ -124,6 +130,8 @@ async function createEventStore(collections: Collections) {
     since: (position, limit) => readSince(collections, ledger, position, limit),
     head: () => ledger.head(),
     onRemoteAppend: (wake) => watchLedger(collections.ledger, ledger, wake),
+    expire: (organization, expiry) =>
+      expire({ collections, tallies, removals }, organization, expiry),
   };
   return { events, close: () => nodes.close().catch(() => {}) };
 }

@@ -34,6 +34,8 @@ export interface Tallies {
   tail(organization: string): Promise<readonly TailEntry[]>;
   /** Adds the chunks that are complete. One at a time in this process; others may do the same. */
   compact(): Promise<void>;
+  /** Adds everything that has been published by now. */
+  settle(): Promise<void>;
 }
 
 export function createTallies(collections: Collections, ledger: Ledger): Tallies {
@@ -58,7 +60,8 @@ export function createTallies(collections: Collections, ledger: Ledger): Tallies
     const [oldest] = documents;
     const newest = documents.at(-1);
     if (oldest === undefined || newest === undefined) return;
-    const lastChunk = chunkOf(newest);
+    // Whatever comes next belongs to this one: all before it are complete.
+    const lastChunk = chunkOf({ _id: newest.next });
     if (lastChunk === chunkOf(oldest)) return;
     const done = await guard(() => collections.meta.findOne({ _id: 'compaction' }));
     const first = (done?.value ?? 0) + 1;
@@ -77,16 +80,24 @@ export function createTallies(collections: Collections, ledger: Ledger): Tallies
     if (lastChunk > first) await ledger.trim(lastChunk);
   };
 
+  const compact = (): Promise<void> => {
+    compacting ??= compactAll().finally(() => {
+      compacting = undefined;
+    });
+    return compacting;
+  };
+
   return {
     tail: async (organization) => {
       const entries = await toEntries(await ledger.tail());
       return entries.filter((entry) => entry.series.organization === organization);
     },
-    compact: () => {
-      compacting ??= compactAll().finally(() => {
-        compacting = undefined;
-      });
-      return compacting;
+    compact,
+    settle: async () => {
+      await ledger.seal();
+      // One that is under way may have begun before.
+      await compact();
+      await compact();
     },
   };
 }

@@ -24,6 +24,7 @@ const SELECT_SERIES = `
     AND ifnull(subject, '') = ? AND ifnull(severity, '') = ?`;
 const INSERT_VERSION = `
   INSERT INTO versions (organization, version, folded) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
+const SELECT_GENERATION = 'SELECT generation FROM vocabulary';
 const INDEX_VERSION = 'INSERT INTO versions_search (rowid, padded) VALUES (?, ?)';
 
 /** Returns the append of one open database: one transaction a call, whatever the number of events. */
@@ -32,6 +33,19 @@ export function createAppend(
 ): (events: readonly NewEvent[]) => readonly AppendOutcome[] {
   const seriesIds = new Map<string, number>();
   const knownVersions = new Set<string>();
+  let generation: number | undefined;
+
+  const forget = (): void => {
+    seriesIds.clear();
+    knownVersions.clear();
+  };
+
+  /** Retention, in this process or in another, may have deleted what the caches know. */
+  const checkGeneration = (): void => {
+    const current = db.get<{ generation: number }>(SELECT_GENERATION)?.generation;
+    if (current !== generation) forget();
+    generation = current;
+  };
 
   const seriesOf = (event: NewEvent): number => {
     const { organization, type, source, subject, severity } = event;
@@ -69,11 +83,13 @@ export function createAppend(
 
   return (events) => {
     try {
-      return db.transaction(() => events.map(insert));
+      return db.transaction(() => {
+        checkGeneration();
+        return events.map(insert);
+      });
     } catch (error) {
       // What the caches learnt in the transaction went with it.
-      seriesIds.clear();
-      knownVersions.clear();
+      forget();
       throw error;
     }
   };

@@ -241,4 +241,29 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (organization, version)
   ) STRICT;
   `,
+  `
+  -- rules is JSON: at most 50 of them, read and written as one.
+  CREATE TABLE retention (
+    organization TEXT PRIMARY KEY,
+    rules TEXT NOT NULL,
+    updated_at INTEGER,
+    run_at INTEGER,
+    run_deleted INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Rises when series or versions are deleted: what processes remember of them is then void.
+  CREATE TABLE vocabulary (generation INTEGER NOT NULL) STRICT;
+  INSERT INTO vocabulary VALUES (0);
+
+  -- When a label was seen first, once its oldest events are gone.
+  CREATE INDEX series_first_type ON series (organization, type, first_time);
+  CREATE INDEX series_first_source ON series (organization, source, first_time);
+  CREATE INDEX series_first_subject ON series (organization, subject, first_time);
+  CREATE INDEX series_first_severity ON series (organization, severity, first_time);
+  `,
 ];

@@ -45,6 +45,10 @@ export function readSince(db: Database, position: number, limit: number): FeedSt
   return { entries, position: entries.at(-1)?.position ?? position };
 }
 
+/** Never falls: where the newest events were deleted, the mark of the totals remembers them. */
 export function readHead(db: Database): number {
-  return db.get<{ head: number | null }>('SELECT max(seq) AS head FROM events')?.head ?? 0;
+  const row = db.get<{ head: number }>(
+    'SELECT max(seq, ifnull((SELECT max(seq) FROM events), 0)) AS head FROM counted',
+  );
+  return row?.head ?? 0;
 }

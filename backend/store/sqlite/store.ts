@@ -8,9 +8,11 @@ import { createAuditStore } from './audit.ts';
 import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
+import { expire } from './expire.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
+import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
@@ -40,6 +42,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     secrets: createSecretStore(db),
     links: createLinkStore(db),
     attempts: createAttemptStore(db),
+    retention: createRetentionStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
@@ -94,6 +97,7 @@ function createEventStore(db: Database, totals: Totals): EventStore {
       return head;
     },
     onRemoteAppend: (wake) => watchDataVersion(db, wake),
+    expire: (organization, expiry) => expire(db, totals, organization, expiry),
   };
 }
 
