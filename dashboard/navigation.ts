@@ -1,9 +1,10 @@
 /** The address bar as a signal. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type Place, placeAt } from './places.ts';
 import { readViewState, type ViewState, writeViewState } from './url-state.ts';
 
 export interface Navigation {
-  readonly path: ReadonlySignal<string>;
+  readonly place: ReadonlySignal<Place>;
   readonly view: ReadonlySignal<ViewState>;
   /** Changes the view; `replace` where Back should not come here again. */
   readonly show: (view: ViewState, how?: 'push' | 'replace') => void;
@@ -11,7 +12,7 @@ export interface Navigation {
   open(view: ViewState): void;
   /** Closes what `open` has opened, by going back where that is the same. */
   close(view: ViewState): void;
-  goTo(path: string): void;
+  goTo(path: string, how?: 'push' | 'replace'): void;
 }
 
 /** Marks the history entry that opened the details. */
@@ -33,7 +34,7 @@ export function createNavigation(): Navigation {
     change(to, how, how === 'replace' ? history.state : null);
   };
   return {
-    path: computed(() => address.value.path),
+    place: computed(() => placeAt(address.value.path)),
     view: computed(() =>
       readViewState(new URLSearchParams(address.value.query), address.value.readAt),
     ),
@@ -43,13 +44,8 @@ export function createNavigation(): Navigation {
       if ((history.state as { isOpened?: boolean } | null)?.isOpened) history.back();
       else show(view);
     },
-    goTo: (path) => change(path, 'push', null),
+    goTo: (path, how = 'push') => change(path, how, null),
   };
-}
-
-/** Where a set-up link leads, with and without a slash behind it. */
-export function isSetUpPath(path: string): boolean {
-  return /^\/set-up\/?$/.test(path);
 }
 
 function readAddress() {

@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Account } from '../api.ts';
 import type { Connection } from '../connection.ts';
+import type { Navigation } from '../navigation.ts';
 import type { Theme } from '../preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
@@ -9,6 +10,7 @@ import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export interface TopBarProps {
+  readonly navigation: Navigation;
   readonly account: Account | null;
   readonly connection: Connection;
   readonly now: ReadonlySignal<number>;
@@ -61,7 +63,13 @@ export function TopBar(props: TopBarProps) {
       <button type="button" class="button filters-button" onClick={onFilters}>
         <Icon name="filter" /> Filters
       </button>
-      <AccountMenu account={account} theme={theme} onHelp={onHelp} onSignOut={onSignOut} />
+      <AccountMenu
+        navigation={props.navigation}
+        account={account}
+        theme={theme}
+        onHelp={onHelp}
+        onSignOut={onSignOut}
+      />
     </header>
   );
 }

@@ -41,6 +41,7 @@ export function TimelineView({ app, session, preferences }: TimelineViewProps) {
   return (
     <div class="app">
       <TopBar
+        navigation={navigation}
         account={session.account.value}
         connection={store.connection.value}
         now={now}
@@ -56,7 +57,7 @@ export function TimelineView({ app, session, preferences }: TimelineViewProps) {
         onHelp={() => {
           model.sheet.value = 'help';
         }}
-        onSignOut={app.signOut}
+        onSignOut={() => void app.signOut()}
       />
       <nav class="sidebar" aria-label="Filters">
         {filters}

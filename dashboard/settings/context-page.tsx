@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import type { Revision } from './console-api.ts';
+import { ContextEditor } from './context-editor.tsx';
+import { ContextHistory } from './context-history.tsx';
+import { Loaded } from './loaded.tsx';
+import { MarkdownView } from './markdown-view.tsx';
+import { Moment } from './moment.tsx';
+import type { PageProps } from './page.ts';
+import { mayManage } from './permissions.ts';
+import { useResource } from './use-resource.ts';
+
+/** What assistants should know about the business, in its own words. */
+export function ContextPage({ api, account }: PageProps) {
+  const context = useResource(api.context);
+  const history = useResource(api.contextHistory);
+  const isEditing = useSignal(false);
+  const canEdit = mayManage(account);
+  return (
+    <>
+      <p class="muted">
+        What assistants are told about your business when they read the timeline. Never write
+        secrets here: every key of the organization can read it.
+      </p>
+      <Loaded resource={context}>
+        {(found) =>
+          isEditing.value ? (
+            <ContextEditor
+              api={api}
+              found={found}
+              onSaved={async () => {
+                await Promise.all([context.reload(), history.reload()]);
+                isEditing.value = false;
+              }}
+              onCancel={() => {
+                isEditing.value = false;
+              }}
+            />
+          ) : (
+            <section class="section" aria-label="Text">
+              {found.text.trim() === '' ? (
+                <p class="muted">Nothing is written yet.</p>
+              ) : (
+                <div class="paper">
+                  <MarkdownView text={found.text} />
+                </div>
+              )}
+              <RevisionLine revision={found} />
+              {canEdit && (
+                <p class="actions">
+                  <button
+                    type="button"
+                    class="button"
+                    data-primary
+                    onClick={() => {
+                      isEditing.value = true;
+                    }}
+                  >
+                    {found.text.trim() === '' ? 'Write it' : 'Edit'}
+                  </button>
+                </p>
+              )}
+            </section>
+          )
+        }
+      </Loaded>
+      {account.person !== null && (
+        <section class="section">
+          <h2>History</h2>
+          <Loaded resource={history}>
+            {(revisions) => <ContextHistory revisions={revisions} read={api.contextAt} />}
+          </Loaded>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Who wrote it last, and when. */
+export function RevisionLine({ revision }: { readonly revision: Revision }) {
+  if (revision.version === 0 || revision.updatedAt === null) return null;
+  return (
+    <p class="muted">
+      Version {revision.version}, <Moment iso={revision.updatedAt} /> by {writer(revision)}
+    </p>
+  );
+}
+
+export function writer({ updatedBy }: Revision): string {
+  return (typeof updatedBy === 'string' ? updatedBy : updatedBy?.name) ?? 'somebody';
+}
