@@ -1,15 +1,19 @@
 /** The composition root: the only place that constructs collaborators. */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
+import { createMe, meRoute } from './http/me.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
+import { signInRoutes } from './http/sign-in.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
 import { newUuid } from './ids.ts';
@@ -19,13 +23,16 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
-import { createAuthenticator } from './services/authenticator.ts';
+import { createAuthenticator, type Gate } from './services/authenticator.ts';
+import { createCallers } from './services/callers.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
 import { createKeys } from './services/keys.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
+import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
+import { createSignIn } from './services/sign-in.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
 
@@ -59,6 +66,8 @@ export interface Milepost {
 
 /** When a key was last used is written at this pace, ms. */
 const FLUSH_USES_MS = 30_000;
+/** Attempts at a link, such as that of the set-up, a minute and address. */
+const LINK_ATTEMPTS = 10;
 
 export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { config, store, log, version, dashboardFolder } = options;
@@ -67,9 +76,14 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const metrics = createMetrics();
   const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  const passwords = createPasswordSignIn({ store, secret: await secretOf(options), newId });
+  const sessions = createSessions({ signIn: passwords, people: store.people, clock });
+  const signIn = createSignIn({ passwords, sessions });
   const tokens = createTokens(options, clock, () => baseUrl());
-  const authenticator = createAuthenticator({ keys, tokens });
-  const setUp = createSetUp({ organizations, keys, clock });
+  const authenticator = createAuthenticator({ keys, tokens, sessions });
+  const callers = createCallers({ baseUrl: () => baseUrl(), trustProxy: config.trustProxy });
+  const gate: Gate = { authenticator, callers };
+  const setUp = createSetUp({ ...store, keys, passwords, clock, newId });
   const onError = (error: unknown) => log.error({ err: error }, 'the live feed cannot be read');
   const feed = createFeed({ events, onError });
   const query = createQuery({ events, clock });
@@ -88,32 +102,36 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       : createRateLimit({ policy: 'ingest', points: ingestRateLimit, seconds: 1 });
   const ingestDoor: IngestDoor = {
     ingest,
-    keys: authenticator,
+    gate,
     rateLimit,
     eventMaxBytes,
     batchMaxBytes,
   };
   const streams = createEventStreams({
     feed,
-    keys: authenticator,
+    gate,
     onError,
     onClients: (change) => metrics.liveClients('sse', change),
   });
+  const describe = createMe({ organizations, keys });
+  const linkAttempts = createRateLimit({ policy: 'links', points: LINK_ATTEMPTS, seconds: 60 });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
-    ...operationRoutes({ store, organizations, setUp, metrics, version }),
+    ...operationRoutes({ store, organizations, metrics, version }),
+    meRoute(describe),
+    ...signInRoutes({ signIn, setUp, authenticator, describe, linkAttempts }),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
     mcpEndpoint({ query, keys: authenticator, clock, log, version, baseUrl: () => baseUrl() }),
     dashboard(dashboardFolder),
   ];
-  const app = createApp({ routes, keys: authenticator, mount, log });
+  const app = createApp({ routes, gate, mount, log });
   const { server, drain } = createHttpServer({ app, ingestDoor, metrics, log });
   const live = attachLive(server, {
     feed,
-    keys: authenticator,
+    gate,
     log,
     onClients: (change) => metrics.liveClients('socket', change),
   });
@@ -155,6 +173,11 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       await store.close();
     },
   };
+}
+
+/** What session cookies are signed with: given, or made once and the same on every node. */
+async function secretOf({ config, store }: MilepostOptions): Promise<string> {
+  return config.authSecret ?? store.secrets.keep('auth', randomBytes(32).toString('base64url'));
 }
 
 /** What lets pipelines in without a key. */

@@ -33,6 +33,15 @@ export const SETTINGS = {
     .meta({
       description: 'How people and pipelines reach Milepost; http://HOST:PORT when absent.',
     }),
+  TRUST_PROXY: integer(0, 10, 0).meta({
+    description:
+      'How many reverse proxies stand in front and set X-Forwarded-For and X-Forwarded-Proto; 0 when none does. Decides on the address that sign-in attempts are counted for, and on Secure cookies.',
+  }),
+  AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional().meta({
+    description:
+      'What session cookies are signed with; made at the first start and kept in the database when absent.',
+    secret: true,
+  }),
   OIDC_AUDIENCE: z
     .string()
     .regex(/^[!-~]{1,500}$/, { error: 'must be ASCII without spaces, such as an address' })
@@ -76,6 +85,9 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly baseUrl: string | undefined;
+  /** How many reverse proxies stand in front. */
+  readonly trustProxy: number;
+  readonly authSecret: string | undefined;
   /** Beside the base URL, whom id tokens may be for. */
   readonly oidcAudience: string | undefined;
   readonly dataDir: string;
@@ -132,6 +144,8 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.BASE_URL,
+    trustProxy: settings.TRUST_PROXY,
+    authSecret: settings.AUTH_SECRET,
     oidcAudience: settings.OIDC_AUDIENCE,
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,

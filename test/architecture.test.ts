@@ -104,6 +104,11 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     ],
     packages: [/^jose$/],
   },
+  {
+    in: /^backend\/auth\//,
+    may: [/^backend\/(auth|services|model)\//, /^type:backend\/store\/port\.ts$/],
+    packages: [/^better-auth$/],
+  },
   { in: /^backend\/((compose|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
   {
     in: /^plugins\//,
@@ -128,6 +133,7 @@ const DOORS = [
   'backend/live',
   'backend/mcp',
   'backend/oidc',
+  'backend/auth',
   'backend/store/sqlite',
   'backend/store/mongo',
 ];

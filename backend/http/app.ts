@@ -2,7 +2,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { MilepostError, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Authenticator } from '../services/authenticator.ts';
+import type { Gate } from '../services/authenticator.ts';
 import { discardRest } from './body.ts';
 import { mountRest } from './methods.ts';
 import { sendError, toCallerError } from './respond.ts';
@@ -10,14 +10,14 @@ import type { Route } from './route.ts';
 
 export interface AppDependencies {
   readonly routes: readonly Route[];
-  readonly keys: Authenticator;
+  readonly gate: Gate;
   /** Mounts what brings its own protocol: MCP, the dashboard. */
   readonly mount: readonly ((app: Express) => void)[];
   readonly log: Log;
 }
 
 /** Everything over HTTP but the fast lane: middleware first, routes, then what found no route. */
-export function createApp({ routes, keys, mount, log }: AppDependencies): Express {
+export function createApp({ routes, gate, mount, log }: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -30,7 +30,7 @@ export function createApp({ routes, keys, mount, log }: AppDependencies): Expres
       app,
       path,
       routes.filter((route) => route.path === path),
-      keys,
+      gate,
     );
   }
   for (const add of mount) add(app);
@@ -45,19 +45,14 @@ export function createApp({ routes, keys, mount, log }: AppDependencies): Expres
   return app;
 }
 
-function mountPath(
-  app: Express,
-  path: string,
-  routes: readonly Route[],
-  keys: Authenticator,
-): void {
+function mountPath(app: Express, path: string, routes: readonly Route[], gate: Gate): void {
   for (const route of routes) {
-    app[route.method](path, (req, res) => route.handle(req, res, keys));
+    app[route.method](path, (req, res) => route.handle(req, res, gate));
   }
   mountRest(
     app,
     path,
-    routes.flatMap((route) => (route.method === 'get' ? ['GET', 'HEAD'] : ['POST'])),
+    routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
   );
 }
 

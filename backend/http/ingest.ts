@@ -7,7 +7,7 @@ import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
 import { noParameters } from '../model/query-schema.ts';
-import type { Authenticator } from '../services/authenticator.ts';
+import type { Gate } from '../services/authenticator.ts';
 import type { Ingest, Ingested, IngestItem } from '../services/ingest.ts';
 import { authorize } from './auth.ts';
 import { decoded, readLines, readText, tooLarge, toText } from './body.ts';
@@ -28,7 +28,7 @@ const STALL_MS = 60_000;
 
 export interface IngestDoor {
   readonly ingest: Ingest;
-  readonly keys: Authenticator;
+  readonly gate: Gate;
   readonly rateLimit: RateLimit;
   readonly eventMaxBytes: number;
   readonly batchMaxBytes: number;
@@ -48,7 +48,7 @@ export async function handleIngest(
   res: ServerResponse,
   headers: RawHeaders = [],
 ): Promise<void> {
-  const principal = await authorize(req, door.keys, 'READ_WRITE');
+  const principal = await authorize(req, door.gate, 'READ_WRITE');
   // There are none: they would be ignored, and whoever sent them would not learn it.
   if (req.url?.includes('?')) parseParameters(noParameters, queryOf(req));
   const mode = readContentMode(req.headers);

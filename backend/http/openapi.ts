@@ -10,6 +10,7 @@ const TAGS = [
   { name: 'Events', description: 'Record what changed.' },
   { name: 'Timeline', description: 'Ask what changed.' },
   { name: 'Set-up', description: 'The first minutes of an installation.' },
+  { name: 'Console', description: 'Let people in, and keep house.' },
   { name: 'Operation', description: 'Run Milepost.' },
 ];
 
@@ -41,6 +42,13 @@ export function createOpenApi(routes: readonly Route[], version: string): object
           description:
             'An API key, mp_ and 46 characters; or the id token (OpenID Connect) of a job of GitHub Actions or GitLab CI whose repository is trusted here, made out to the address of this server.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'milepost-session',
+          description:
+            'The cookie of who signed in to the console; over TLS its name starts with __Host-. Requests that change something must come from a page of this server (Origin).',
+        },
       },
     },
   };
@@ -67,11 +75,17 @@ function operation(route: Route): object {
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: route.scope === null ? [] : [{ apiKey: [] }],
+    security: securityOf(route),
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: responses(route),
   };
+}
+
+/** Where a role is needed, a key is not enough. */
+function securityOf({ scope, roles }: Route): object[] {
+  if (scope === null) return [];
+  return roles === undefined ? [{ apiKey: [] }, { session: [] }] : [{ session: [] }];
 }
 
 function operationId({ method, path }: Route): string {
@@ -126,11 +140,12 @@ function responses(route: Route): object {
 /** What any request may meet: too large are also headers, such as a URL of many parameters. */
 const ALWAYS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE'];
 
-function errorCodes({ method, scope, path, document }: Route): ErrorCode[] {
+function errorCodes({ method, scope, roles, path, document }: Route): ErrorCode[] {
   if (scope === null) return [...(document.errors ?? []), ...ALWAYS];
   const codes: ErrorCode[] = ['VALIDATION_ERROR', 'UNAUTHORIZED', ...ALWAYS];
   if (path.includes(':')) codes.push('NOT_FOUND');
-  if (method === 'post') {
+  if (roles !== undefined) codes.push('FORBIDDEN', ...(document.errors ?? []));
+  if (roles === undefined && method === 'post') {
     codes.push('FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED');
   }
   return codes;

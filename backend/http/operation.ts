@@ -1,29 +1,21 @@
 /** The routes of those who run Milepost, and of its first minutes. */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { invalidField, MilepostError, unavailable } from '../errors.ts';
+import { MilepostError, unavailable } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { SCOPES } from '../model/key.ts';
 import { noParameters } from '../model/query-schema.ts';
-import type { SetUp } from '../services/set-up.ts';
 import type { OrganizationStore, Store } from '../store/port.ts';
 import { dataAnswer } from './answers.ts';
 import { authorize } from './auth.ts';
-import { readText } from './body.ts';
-import { parseJson } from './json.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { sendData } from './respond.ts';
 import type { Route, RouteDocument } from './route.ts';
 
 const READY_MS = 2000;
-const SET_UP_BODY_BYTES = 4096;
-/** Attempts at a set-up link, a minute and address. */
-const SET_UP_ATTEMPTS = 10;
 
 export interface OperationDependencies {
   readonly store: Pick<Store, 'ping' | 'kind'>;
   readonly organizations: Pick<OrganizationStore, 'find'>;
-  readonly setUp: SetUp;
   readonly metrics: Metrics;
   readonly version: string;
 }
@@ -33,7 +25,6 @@ export function operationRoutes(dependencies: OperationDependencies): Route[] {
     ...healthRoutes(dependencies),
     metricsRoute(dependencies.metrics),
     whoamiRoute(dependencies.organizations),
-    setUpRoute(dependencies.setUp),
   ];
 }
 
@@ -41,12 +32,12 @@ function healthRoutes({ store, version }: OperationDependencies): Route[] {
   const answer = (extra: z.ZodRawShape) =>
     dataAnswer(z.object({ status: z.literal('ok'), ...extra }));
   return [
-    openRoute('/healthz', {
+    healthRoute('/healthz', {
       summary: 'Whether the process runs',
       answers: { 200: { description: 'It does.', schema: answer({ version: z.string() }) } },
       handle: async (_req, res) => sendData(res, 200, { status: 'ok', version }),
     }),
-    openRoute('/readyz', {
+    healthRoute('/readyz', {
       summary: 'Whether the store answers too',
       answers: {
         200: {
@@ -63,7 +54,7 @@ function healthRoutes({ store, version }: OperationDependencies): Route[] {
 }
 
 function metricsRoute(metrics: Metrics): Route {
-  return openRoute('/metrics', {
+  return healthRoute('/metrics', {
     summary: 'Figures for Prometheus',
     answers: { 200: { description: 'Prometheus text.', contentTypes: ['text/plain'] } },
     handle: async (_req, res) => {
@@ -79,7 +70,7 @@ interface OpenRoute extends Pick<RouteDocument, 'summary' | 'answers'> {
 }
 
 /** A route without a key. */
-function openRoute(path: string, { summary, answers, handle }: OpenRoute): Route {
+function healthRoute(path: string, { summary, answers, handle }: OpenRoute): Route {
   return {
     method: 'get',
     path,
@@ -111,43 +102,13 @@ function whoamiRoute(organizations: Pick<OrganizationStore, 'find'>): Route {
         },
       },
     },
-    handle: async (req, res, keys) => {
-      const { organization, scope } = await authorize(req, keys, 'READ_ONLY');
+    handle: async (req, res, gate) => {
+      const { organization, scope } = await authorize(req, gate, 'READ_ONLY');
       const found = await organizations.find(organization);
       sendData(res, 200, {
         organization: { id: organization, name: found?.name ?? organization },
         scope,
       });
-    },
-  };
-}
-
-function setUpRoute(setUp: SetUp): Route {
-  const attempts = createRateLimit({ policy: 'set-up', points: SET_UP_ATTEMPTS, seconds: 60 });
-  const body = z.object({ token: z.string() });
-  return {
-    method: 'post',
-    path: '/api/v1/set-up',
-    scope: null,
-    parameters: noParameters,
-    document: {
-      tag: 'Set-up',
-      summary: 'Trade the set-up link for an API key, once',
-      body: { 'application/json': body },
-      answers: {
-        201: {
-          description: 'The key, which is not shown again.',
-          schema: dataAnswer(z.object({ key: z.string(), scope: z.enum(SCOPES) })),
-        },
-      },
-      errors: ['VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED'],
-    },
-    handle: async (req, res) => {
-      await attempts.take(req.socket.remoteAddress ?? 'unknown', 1);
-      const token = body.safeParse(parseJson(await readText(req, SET_UP_BODY_BYTES)));
-      if (!token.success) throw invalidField('token', 'is required');
-      const { secret, key } = await setUp.useLink(token.data.token);
-      sendData(res, 201, { key: secret, scope: key.scope });
     },
   };
 }

@@ -66,8 +66,8 @@ export function pipelineRoutes({ pipelines, rateLimit, eventMaxBytes }: Pipeline
           'RATE_LIMITED',
         ],
       },
-      handle: async (req, res, keys) => {
-        const { organization, keyId } = await authorize(req, keys, 'READ_WRITE');
+      handle: async (req, res, gate) => {
+        const { organization, keyId } = await authorize(req, gate, 'READ_WRITE');
         parseParameters(noParameters, queryOf(req));
         const read = readerOf(req.headers['content-type'] ?? '');
         await rateLimit.take(keyId, 1);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidField, MilepostError } from '../errors.ts';
 import { toStoredEvent } from '../model/event.ts';
 import { type EventFilter, matches } from '../model/query.ts';
-import type { Authenticator } from '../services/authenticator.ts';
+import type { Gate } from '../services/authenticator.ts';
 import { type Delivery, type Feed, parsePosition, type Subscription } from '../services/feed.ts';
 import type { FeedEntry } from '../store/port.ts';
 import { authorize } from './auth.ts';
@@ -29,13 +29,13 @@ export interface EventStreams {
 
 export interface EventStreamsDependencies {
   readonly feed: Feed;
-  readonly keys: Authenticator;
+  readonly gate: Gate;
   readonly onClients: (change: 1 | -1) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export function createEventStreams(dependencies: EventStreamsDependencies): EventStreams {
-  const { feed, keys, onClients, onError } = dependencies;
+  const { feed, gate, onClients, onError } = dependencies;
   const streams = new Set<ServerResponse>();
   return {
     open: async (req, res, organization, filter) => {
@@ -57,7 +57,7 @@ export function createEventStreams(dependencies: EventStreamsDependencies): Even
       res.write(`id: ${start}\nretry: 2000\n: connected\n\n`);
       const reader = createReader(feed, res, organization, filter, start, onError);
       const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
-      const recheck = setInterval(() => void endWhenRevoked(req, res, keys), RECHECK_MS);
+      const recheck = setInterval(() => void endWhenRevoked(req, res, gate), RECHECK_MS);
       streams.add(res);
       onClients(1);
       res.on('close', () => {
@@ -80,10 +80,10 @@ export function createEventStreams(dependencies: EventStreamsDependencies): Even
 async function endWhenRevoked(
   req: IncomingMessage,
   res: ServerResponse,
-  keys: Authenticator,
+  gate: Gate,
 ): Promise<void> {
   try {
-    await authorize(req, keys, 'READ_ONLY');
+    await authorize(req, gate, 'READ_ONLY');
   } catch (error) {
     if (error instanceof MilepostError && error.code === 'UNAUTHORIZED') res.end();
   }

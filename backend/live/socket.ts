@@ -5,13 +5,15 @@ import type { Log } from '../log.ts';
 import { toStoredEvent } from '../model/event.ts';
 import type { Principal } from '../model/key.ts';
 import { type ClientToServer, FEED_NAMESPACE, type ServerToClient } from '../model/live.ts';
-import type { Authenticator } from '../services/authenticator.ts';
+import type { Gate } from '../services/authenticator.ts';
+import { crossSite } from '../services/callers.ts';
 import { type Delivery, type Feed, parsePosition } from '../services/feed.ts';
 import { createRooms, type Room } from './rooms.ts';
 
 interface SocketData {
   principal: Principal;
-  secret: string;
+  /** Looks again who it is. */
+  identify: () => Promise<Principal>;
   /** Packets that wait for the client to read. */
   waiting: number;
 }
@@ -36,14 +38,14 @@ export interface LiveDoor {
 
 export interface LiveDependencies {
   readonly feed: Feed;
-  readonly keys: Authenticator;
+  readonly gate: Gate;
   readonly onClients: (change: 1 | -1) => void;
   readonly log: Log;
 }
 
 /** The live feed over Socket.IO: sign in by key, catch up from a cursor, then follow. */
 export function attachLive(server: HttpServer, dependencies: LiveDependencies): LiveDoor {
-  const { feed, keys, onClients, log } = dependencies;
+  const { feed, gate, onClients, log } = dependencies;
   const io = new Server(server, {
     cors: { origin: '*' },
     serveClient: false,
@@ -66,7 +68,7 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
   });
 
   namespace.use((socket, next) => {
-    signIn(socket, keys).then(
+    signIn(socket, gate).then(
       () => next(),
       (error: unknown) => next(toHandshakeError(error, log)),
     );
@@ -85,7 +87,7 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
     });
   });
 
-  const recheck = setInterval(() => void dropRevoked(namespace, keys), RECHECK_MS);
+  const recheck = setInterval(() => void dropRevoked(namespace), RECHECK_MS);
   recheck.unref();
   return {
     close: async () => {
@@ -96,11 +98,26 @@ export function attachLive(server: HttpServer, dependencies: LiveDependencies): 
   };
 }
 
-async function signIn(socket: FeedSocket, keys: Authenticator): Promise<void> {
+async function signIn(socket: FeedSocket, gate: Gate): Promise<void> {
+  const identify = identifierOf(socket, gate);
+  socket.data.principal = await identify();
+  socket.data.identify = identify;
+}
+
+/** By key, else by the session cookie, which a page of another site must not make use of. */
+function identifierOf(socket: FeedSocket, gate: Gate): () => Promise<Principal> {
+  const { authenticator, callers } = gate;
   const secret: unknown = socket.handshake.auth['key'];
-  const principal = await keys.authenticate(typeof secret === 'string' ? secret : '');
-  socket.data.principal = principal;
-  socket.data.secret = String(secret);
+  const { headers } = socket.request;
+  const byKey = () => authenticator.authenticate(typeof secret === 'string' ? secret : '');
+  if (secret !== undefined || headers.cookie === undefined) return byKey;
+  const caller = callers.of(socket.request);
+  return async () => {
+    const principal = await authenticator.authenticateSession(caller);
+    if (principal === null) return byKey();
+    if (!callers.isOwn(headers)) throw crossSite();
+    return principal;
+  };
 }
 
 /** `connect_error` carries the code in `data`, as the envelope of HTTP does. */
@@ -173,10 +190,10 @@ function dropSlow(namespace: FeedNamespace, organization: string, log: Log): voi
   }
 }
 
-async function dropRevoked(namespace: FeedNamespace, keys: Authenticator): Promise<void> {
+async function dropRevoked(namespace: FeedNamespace): Promise<void> {
   for (const socket of [...namespace.sockets.values()]) {
     try {
-      await keys.authenticate(socket.data.secret);
+      await socket.data.identify();
     } catch (error) {
       // When the store does not answer, nobody is sent away for it.
       if (error instanceof MilepostError && error.code === 'UNAUTHORIZED') socket.disconnect(true);

@@ -7,7 +7,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Express } from 'express';
 import { notFound } from '../errors.ts';
-import { authorize } from '../http/auth.ts';
+import { authorizeBearer } from '../http/auth.ts';
 import { readText } from '../http/body.ts';
 import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
@@ -21,7 +21,7 @@ import { callTool } from './tool.ts';
 
 export interface McpDependencies {
   readonly query: Query;
-  readonly keys: Authenticator;
+  readonly keys: Pick<Authenticator, 'authenticate'>;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
   readonly log: Log;
@@ -53,7 +53,7 @@ async function answer(
 ): Promise<void> {
   const { query, keys, clock, log, version, baseUrl } = dependencies;
   checkHost(req, baseUrl());
-  const principal = await authorize(req, keys, 'READ_ONLY');
+  const principal = await authorizeBearer(req, keys, 'READ_ONLY');
   const message = parseMessage(await readText(req, BODY_BYTES));
   if (message === undefined) return sendParseError(res);
   const requestId = String(res.getHeader('X-Request-Id'));

@@ -1,4 +1,5 @@
 /** API keys, without their secrets. */
+import type { Person } from './person.ts';
 
 export const SCOPES = ['READ_ONLY', 'READ_WRITE'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -23,5 +24,8 @@ export interface ApiKey {
 export interface Principal {
   readonly organization: string;
   readonly scope: Scope;
+  /** The id of the key, of the trust record, or of the session. */
   readonly keyId: string;
+  /** Null for API keys and for id tokens, which never may do what takes a role. */
+  readonly person: Person | null;
 }

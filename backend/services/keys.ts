@@ -65,7 +65,8 @@ export function createKeys({ keys, organizations, clock, newId }: KeysDependenci
     if (before !== revocations) return look(secret);
     if (key === null) throw unauthorized('the API key is not known');
     const { organization, scope, id: keyId } = key;
-    const found = { key, principal: { organization, scope, keyId }, until: clock() + TRUST_MS };
+    const principal: Principal = { organization, scope, keyId, person: null };
+    const found = { key, principal, until: clock() + TRUST_MS };
     if (trusted.size >= CACHE_LIMIT) trusted.clear();
     trusted.set(secret, found);
     return found;

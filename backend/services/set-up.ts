@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { unauthorized } from '../errors.ts';
+import { invalidField, unauthorized } from '../errors.ts';
 import type { ApiKey } from '../model/key.ts';
-import type { OrganizationStore } from '../store/port.ts';
+import type { Person } from '../model/person.ts';
+import type { OrganizationStore, PersonStore } from '../store/port.ts';
 import { hashSecret, type Keys } from './keys.ts';
+import { checkPassword } from './passwords.ts';
+import type { PasswordSignIn } from './sessions.ts';
 
 export const DEFAULT_ORGANIZATION = 'default';
 
@@ -18,15 +21,31 @@ export interface SetUp {
   firstStart(): Promise<FirstStart | null>;
   /** Trades a set-up link for a READ_WRITE key, once. Rejects with UNAUTHORIZED. */
   useLink(token: string): Promise<{ readonly secret: string; readonly key: ApiKey }>;
+  /** Makes the owner of the link's organization, once. Rejects with UNAUTHORIZED for the link. */
+  makeOwner(owner: NewOwner): Promise<Person>;
+}
+
+export interface NewOwner {
+  readonly token: string;
+  readonly name: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly password: string;
+  /** A name for the organization; without one it keeps its own. */
+  readonly organization: string | undefined;
 }
 
 export interface SetUpDependencies {
   readonly organizations: OrganizationStore;
   readonly keys: Pick<Keys, 'create'>;
+  readonly people: Pick<PersonStore, 'insert' | 'findByEmail'>;
+  readonly passwords: Pick<PasswordSignIn, 'hash'>;
   readonly clock: () => number;
+  readonly newId: () => string;
 }
 
-export function createSetUp({ organizations, keys, clock }: SetUpDependencies): SetUp {
+export function createSetUp(dependencies: SetUpDependencies): SetUp {
+  const { organizations, keys, people, passwords, clock, newId } = dependencies;
   return {
     firstStart: async () => {
       const organization = {
@@ -64,5 +83,27 @@ export function createSetUp({ organizations, keys, clock }: SetUpDependencies): 
         createdBy: 'set-up',
       });
     },
+    makeOwner: async ({ token, name, email, password, organization: newName }) => {
+      const hash = hashSecret(token);
+      if ((await organizations.findSetupLink(hash)) === null) throw usedUp();
+      checkPassword(password, email);
+      if ((await people.findByEmail(email)) !== null) {
+        throw invalidField('email', 'is taken, use another one');
+      }
+      const passwordHash = await passwords.hash(password);
+      // Only now: what is refused before must not use up the link.
+      const organization = await organizations.useSetupLink(hash, clock());
+      if (organization === null) throw usedUp();
+      const person: Person = { id: newId(), email, name, role: 'owner' };
+      await people.insert({ ...person, organization, passwordHash, createdAt: clock() });
+      if (newName !== undefined) await organizations.rename(organization, newName);
+      return person;
+    },
   };
+}
+
+function usedUp(): Error {
+  return unauthorized(
+    'the set-up link is not valid or was used; sign in, or make a link for an owner with: npx milepost users invite <e-mail> --role owner',
+  );
 }

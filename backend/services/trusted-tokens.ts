@@ -92,7 +92,7 @@ export function createTrustedTokens({
     const { workload, checkAgainAt } =
       known !== undefined && now < known.checkAgainAt ? known : await check(token);
     const { organization, id: keyId } = await look(workload);
-    const principal: Principal = { organization, scope: 'READ_WRITE', keyId };
+    const principal: Principal = { organization, scope: 'READ_WRITE', keyId, person: null };
     const lookAgainAt = Math.min(checkAgainAt, now + TRUST_MS);
     if (seen.size >= CACHE_LIMIT) seen.clear();
     const admitted = { workload, checkAgainAt, principal, lookAgainAt };

@@ -6,6 +6,7 @@
  */
 import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
+import type { Person, Role } from '../model/person.ts';
 import type { EventFilter, GroupField, Order, PagePosition } from '../model/query.ts';
 import type { Provider, Trust } from '../model/trust.ts';
 
@@ -146,9 +147,67 @@ export interface OrganizationStore {
   insert(organization: Organization): Promise<boolean>;
   find(id: string): Promise<Organization | null>;
   list(): Promise<readonly Organization[]>;
+  /** False when there is no such organization. */
+  rename(id: string, name: string): Promise<boolean>;
   insertSetupLink(link: SetupLink): Promise<void>;
+  /** The organization of a link that was not used; else null. */
+  findSetupLink(hash: string): Promise<string | null>;
   /** The organization, the first time; null for an unknown hash and for a link that was used. */
   useSetupLink(hash: string, at: number): Promise<string | null>;
+}
+
+export interface PersonRecord extends Person {
+  readonly organization: string;
+  /** scrypt, with its salt. */
+  readonly passwordHash: string;
+  readonly createdAt: number;
+}
+
+/** `last-owner`: nothing was changed, since an organization must not be without one. */
+export type MemberChange = 'done' | 'unknown' | 'last-owner';
+
+export interface PersonStore {
+  /** False when somebody has the e-mail address, in whatever organization. */
+  insert(person: PersonRecord): Promise<boolean>;
+  find(id: string): Promise<PersonRecord | null>;
+  /** By the address in lower case. */
+  findByEmail(email: string): Promise<PersonRecord | null>;
+  /** Oldest first. */
+  list(organization: string): Promise<readonly PersonRecord[]>;
+  setPassword(id: string, passwordHash: string): Promise<void>;
+  setRole(organization: string, id: string, role: Role): Promise<MemberChange>;
+  /** Their sessions end with them. */
+  remove(organization: string, id: string): Promise<MemberChange>;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  /** SHA-256 of the token in the cookie, hexadecimal. */
+  readonly hash: string;
+  readonly person: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface SessionStore {
+  insert(session: SessionRecord): Promise<void>;
+  findByHash(hash: string): Promise<SessionRecord | null>;
+  /** Newest first. */
+  list(person: string): Promise<readonly SessionRecord[]>;
+  /** False when the person has no such session. */
+  remove(person: string, id: string): Promise<boolean>;
+  /** All of a person but one, which may be none. */
+  removeOthers(person: string, keptId: string | null): Promise<void>;
+  /** Those that have expired before. */
+  prune(before: number): Promise<void>;
+}
+
+/** Kept values that the server makes for itself. */
+export interface SecretStore {
+  /** Keeps the value under its name, unless there is one already; answers with the one kept. */
+  keep(name: string, value: string): Promise<string>;
 }
 
 export interface TrustStore {
@@ -174,6 +233,9 @@ export interface Store {
   readonly keys: KeyStore;
   readonly organizations: OrganizationStore;
   readonly trusts: TrustStore;
+  readonly people: PersonStore;
+  readonly sessions: SessionStore;
+  readonly secrets: SecretStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

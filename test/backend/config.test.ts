@@ -10,6 +10,8 @@ const DEFAULTS: Config = {
   port: 4000,
   host: '127.0.0.1',
   baseUrl: undefined,
+  trustProxy: 0,
+  authSecret: undefined,
   oidcAudience: undefined,
   dataDir: './data',
   mongodbUri: undefined,
@@ -205,6 +207,6 @@ describe('the table of settings', () => {
       expect(setting.meta()?.description, name).to.match(/^[A-Z].+\.$/s);
     }
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
-    expect(secrets.map(([name]) => name)).to.deep.equal(['MONGODB_URI']);
+    expect(secrets.map(([name]) => name)).to.deep.equal(['AUTH_SECRET', 'MONGODB_URI']);
   });
 });

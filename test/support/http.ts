@@ -68,6 +68,8 @@ export interface Client {
   ): Promise<Answer<Data>>;
   batch(events: unknown): Promise<Answer<BatchReport>>;
   ndjson(text: string): Promise<Answer<BatchReport>>;
+  /** A body of JSON, and an answer. */
+  json<Data = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Data>>;
   /** The same server with another key, or with none. */
   as(key: string | undefined): Client;
 }
@@ -76,12 +78,17 @@ export type Query = Readonly<Record<string, string | number | readonly string[]>
 
 export const EVENTS = '/api/v1/events';
 
-export function createClient(url: string, key: string | undefined): Client {
+/** `always`: headers of every request, such as a cookie. */
+export function createClient(
+  url: string,
+  key: string | undefined,
+  always: Readonly<Record<string, string>> = {},
+): Client {
   const send: Client['send'] = async (method, path, { headers = {}, body } = {}) => {
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
     const response = await fetch(url + path, {
       method,
-      headers: { ...authorization, ...headers },
+      headers: { ...authorization, ...always, ...headers },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
@@ -98,6 +105,11 @@ export function createClient(url: string, key: string | undefined): Client {
     get: (path, headers = {}) => send('GET', path, { headers }),
     list: (query = {}) => send('GET', EVENTS + toQuery(query)),
     post: (event, headers) => postText(JSON.stringify(event), 'application/json', headers),
+    json: (method, path, body) =>
+      send(method, path, {
+        headers: { 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
     batch: (events) => postText(JSON.stringify(events), 'application/cloudevents-batch+json'),
     ndjson: (text) => postText(text, 'application/x-ndjson'),
     as: (other) => createClient(url, other),

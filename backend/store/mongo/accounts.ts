@@ -57,6 +57,19 @@ export function createOrganizationStore({
       (await guard(() => organizations.find().sort({ createdAt: 1, _id: 1 }).toArray())).map(
         ({ _id, name, createdAt }) => ({ id: _id, name, createdAt }),
       ),
+    rename: async (id, name) => {
+      const { matchedCount } = await guard(() =>
+        organizations.updateOne({ _id: id }, { $set: { name } }),
+      );
+      return matchedCount > 0;
+    },
+    findSetupLink: async (hash) => {
+      const link = await guard(() => setupLinks.findOne({ _id: hash }));
+      if (link === null || (await guard(() => setupUses.findOne({ _id: hash }))) !== null) {
+        return null;
+      }
+      return link.organization;
+    },
     insertSetupLink: async ({ hash, organization, createdAt }) => {
       await guard(() => setupLinks.insertOne({ _id: hash, organization, createdAt }));
     },

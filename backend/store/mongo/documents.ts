@@ -4,6 +4,7 @@ import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
+import type { PersonRecord, SessionRecord } from '../port.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -159,6 +160,19 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
+export interface PersonDocument extends Omit<PersonRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface SessionDocument extends Omit<SessionRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface SecretDocument {
+  readonly _id: string;
+  readonly value: string;
+}
+
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -175,6 +189,9 @@ export interface Collections {
   readonly setupUses: Collection<SetupUseDocument>;
   readonly trusts: Collection<TrustDocument>;
   readonly trustPins: Collection<TrustPinDocument>;
+  readonly people: Collection<PersonDocument>;
+  readonly sessions: Collection<SessionDocument>;
+  readonly secrets: Collection<SecretDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -194,6 +211,9 @@ export function collectionsOf(db: Db): Collections {
     setupUses: db.collection('setup_uses'),
     trusts: db.collection('trusts'),
     trustPins: db.collection('trust_pins'),
+    people: db.collection('people'),
+    sessions: db.collection('sessions'),
+    secrets: db.collection('secrets'),
   };
 }
 
@@ -240,7 +260,20 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
+  await prepareAccounts(collections);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
+}
+
+async function prepareAccounts({ people, sessions }: Collections): Promise<void> {
+  await createMissing(people, [
+    { name: 'by_email', key: { email: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(sessions, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_person', key: { person: 1, createdAt: 1 } },
+    { name: 'by_expiry', key: { expiresAt: 1 } },
+  ]);
 }
 
 /** Asks first: not every server takes an index that is there already for done. */

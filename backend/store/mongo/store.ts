@@ -9,6 +9,7 @@ import { guard, isDuplicate } from './errors.ts';
 import { createLedger } from './ledger.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
@@ -54,6 +55,9 @@ export async function openMongoStore(uri: string): Promise<Store> {
     keys: createKeyStore(collections),
     organizations: createOrganizationStore(collections),
     trusts: createTrustStore(collections),
+    people: createPersonStore(collections),
+    sessions: createSessionStore(collections),
+    secrets: createSecretStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

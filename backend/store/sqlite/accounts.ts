@@ -117,6 +117,16 @@ export function createOrganizationStore(db: Database): OrganizationStore {
       db
         .all<OrganizationRow>('SELECT * FROM organizations ORDER BY created_at, id')
         .map(toOrganization),
+    rename: async (id, name) => {
+      const { changes } = db.run('UPDATE organizations SET name = ? WHERE id = ?', name, id);
+      await db.flush();
+      return changes > 0;
+    },
+    findSetupLink: async (hash) =>
+      db.get<{ organization: string }>(
+        'SELECT organization FROM setup_links WHERE hash = ? AND used_at IS NULL',
+        hash,
+      )?.organization ?? null,
     insertSetupLink: async ({ hash, organization, createdAt }) => {
       db.run('INSERT INTO setup_links VALUES (?, ?, ?, NULL)', hash, organization, createdAt);
       await db.flush();

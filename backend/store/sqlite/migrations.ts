@@ -152,4 +152,58 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX trusts_by_resource ON trusts (issuer, resource_id);
   CREATE INDEX trusts_of_organization ON trusts (organization, created_at);
   `,
+  `
+  CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    organization TEXT NOT NULL,
+    email TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    password_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX people_of_organization ON people (organization, created_at);
+
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    person TEXT NOT NULL,
+    address TEXT NOT NULL,
+    user_agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_of_person ON sessions (person, created_at);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+  -- What the server has made for itself, such as what it signs cookies with.
+  CREATE TABLE secrets (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Invitations and links to set a password anew. Only the hash of what is in the link is kept.
+  CREATE TABLE links (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    organization TEXT NOT NULL,
+    email TEXT NOT NULL,
+    role TEXT,
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX links_of_organization ON links (organization, kind, created_at);
+
+  -- Attempts to sign in: how many within a stretch of time, by the hash of who tried.
+  CREATE TABLE attempts (
+    hash TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (hash, until)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX attempts_by_end ON attempts (until);
+  `,
 ];

@@ -7,6 +7,7 @@ import { createAppend } from './append.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { readPage, readWithId } from './page.ts';
+import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
@@ -29,6 +30,9 @@ export async function openSqliteStore(path: string): Promise<Store> {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     trusts: createTrustStore(db),
+    people: createPersonStore(db),
+    sessions: createSessionStore(db),
+    secrets: createSecretStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },

@@ -25,11 +25,13 @@ describe('a key', () => {
       organization: 'acme',
       scope: 'READ_ONLY',
       keyId: 'key-1',
+      person: null,
     });
     expect(await test.keys.authenticate(other)).to.deep.equal({
       organization: 'default',
       scope: 'READ_WRITE',
       keyId: id,
+      person: null,
     });
   });
 

@@ -22,9 +22,11 @@ async function openSetUp() {
     return `key-${serial}`;
   };
   const clock = () => NOW;
+  const passwords = { hash: async (password: string) => `hash of ${password}` };
   const keys = createKeys({ keys: store.keys, organizations, clock, newId });
   /** As another process on the same store would have it. */
-  const open = (): SetUp => createSetUp({ organizations, keys, clock });
+  const open = (): SetUp =>
+    createSetUp({ organizations, keys, people: store.people, passwords, clock, newId });
   return { store, keys, open, setUp: open(), links };
 }
 
@@ -47,6 +49,7 @@ describe('the first start', () => {
       organization: 'default',
       scope: 'READ_WRITE',
       keyId: 'key-1',
+      person: null,
     });
     expect((await test.keys.list('default'))[0]).to.include({
       name: 'first key',

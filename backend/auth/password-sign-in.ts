@@ -1,0 +1,110 @@
+/** Passwords, sessions and their cookies by better-auth; nothing else of it is in use. */
+import { betterAuth } from 'better-auth';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../model/person.ts';
+import type { Caller, PasswordSignIn } from '../services/sessions.ts';
+import { type AuthStore, createStoreAdapter } from './adapter.ts';
+
+export interface PasswordSignInDependencies {
+  readonly store: AuthStore;
+  /** What cookies are signed with. */
+  readonly secret: string;
+  readonly newId: () => string;
+}
+
+/** Seconds; counted from the sign-in, so that a forgotten session ends. */
+const SESSION_SECONDS = 30 * 86_400;
+/** A name that only its own host can have set, over TLS: RFC 6265bis, 4.1.3.2. */
+const COOKIES = { plain: 'milepost-session', secure: '__Host-milepost-session' } as const;
+
+export function createPasswordSignIn(dependencies: PasswordSignInDependencies): PasswordSignIn {
+  const plain = createAuth(dependencies, false);
+  const secure = createAuth(dependencies, true);
+  const authFor = ({ isSecure }: Pick<Caller, 'isSecure'>) => (isSecure ? secure : plain);
+
+  return {
+    hash: hashPassword,
+    verify: (hash, password) => verifyPassword({ hash, password }),
+    signIn: async (email, password, caller) => {
+      try {
+        const { headers } = await authFor(caller).api.signInEmail({
+          body: { email, password },
+          headers: toHeaders(caller),
+          returnHeaders: true,
+        });
+        return headers.getSetCookie();
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+    signOut: async (caller) => {
+      const { headers } = await authFor(caller).api.signOut({
+        headers: toHeaders(caller),
+        returnHeaders: true,
+      });
+      return headers.getSetCookie();
+    },
+    cookieOf: ({ cookies, isSecure }) =>
+      readCookie(cookies, isSecure ? COOKIES.secure : COOKIES.plain),
+    sessionOf: async (caller) => {
+      const found = await authFor(caller).api.getSession({
+        headers: toHeaders(caller),
+        query: { disableRefresh: true },
+      });
+      return found === null ? null : { id: found.session.id, person: found.user.id };
+    },
+  };
+}
+
+function createAuth({ store, secret, newId }: PasswordSignInDependencies, isSecure: boolean) {
+  const name = isSecure ? COOKIES.secure : COOKIES.plain;
+  return betterAuth({
+    appName: 'Milepost',
+    // Never called by it: only its functions are in use, not its routes.
+    baseURL: 'http://milepost.invalid',
+    secret,
+    database: createStoreAdapter(store),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX * 2,
+    },
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
+    advanced: {
+      cookies: { session_token: { name, attributes: { secure: isSecure } } },
+      useSecureCookies: false,
+      database: { generateId: newId },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  });
+}
+
+/** Ours alone: what a request brings under this name never gets here. */
+const ADDRESS_HEADER = 'x-milepost-address';
+
+function toHeaders({ cookies, address, userAgent }: Caller): Headers {
+  return new Headers({
+    ...(cookies === '' ? {} : { cookie: cookies }),
+    [ADDRESS_HEADER]: address,
+    'user-agent': userAgent,
+  });
+}
+
+/** better-auth throws what it would answer: here only that the address or the password is wrong. */
+function isRefusal(error: unknown): boolean {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return status === 401 || status === 400;
+}
+
+function readCookie(cookies: string, name: string): string | null {
+  for (const pair of cookies.split(';')) {
+    const [before, ...rest] = pair.split('=');
+    if (before?.trim() === name) return rest.join('=').trim();
+  }
+  return null;
+}

@@ -1,0 +1,144 @@
+/** The ways in and out, and the very first of them. */
+import type { Response } from 'express';
+import { z } from 'zod';
+import { email, name, password, token } from '../model/account-schema.ts';
+import { noParameters } from '../model/query-schema.ts';
+import type { Authenticator } from '../services/authenticator.ts';
+import type { Caller } from '../services/sessions.ts';
+import type { SetUp } from '../services/set-up.ts';
+import type { SignIn } from '../services/sign-in.ts';
+import { dataAnswer } from './answers.ts';
+import { checkJson } from './json-body.ts';
+import { type DescribeMe, meAnswer, meOrNobodyAnswer } from './me.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { sendData } from './respond.ts';
+import { openRoute, type Route } from './route.ts';
+
+export interface SignInDependencies {
+  readonly signIn: SignIn;
+  readonly setUp: SetUp;
+  readonly authenticator: Authenticator;
+  readonly describe: DescribeMe;
+  /** Guesses at links, by address. */
+  readonly linkAttempts: RateLimit;
+}
+
+/** Signs in who has just been given a password, and answers with who that is. */
+export type Welcome = (
+  res: Response,
+  status: 200 | 201,
+  cookies: readonly string[],
+  caller: Caller,
+) => Promise<void>;
+
+export function createWelcome({
+  authenticator,
+  describe,
+}: Pick<SignInDependencies, 'authenticator' | 'describe'>): Welcome {
+  return async (res, status, cookies, caller) => {
+    const own = cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ');
+    const principal = await authenticator.authenticateSession({ ...caller, cookies: own });
+    res.setHeader('Set-Cookie', [...cookies]);
+    sendData(res, status, principal === null ? null : await describe(principal));
+  };
+}
+
+export function signInRoutes(dependencies: SignInDependencies): Route[] {
+  const welcome = createWelcome(dependencies);
+  return [
+    setUpRoute(dependencies, welcome),
+    signInRoute(dependencies, welcome),
+    signOutRoute(dependencies),
+    sessionRoute(dependencies),
+  ];
+}
+
+function signInRoute({ signIn }: SignInDependencies, welcome: Welcome): Route {
+  return openRoute({
+    path: '/api/auth/sign-in/email',
+    body: z.object({ email: z.string(), password }),
+    document: {
+      summary: 'Sign in with e-mail address and password',
+      answers: { 200: { description: 'Sets the session cookie.', schema: meAnswer } },
+      errors: SIGN_IN_ERRORS,
+    },
+    handle: async ({ res, caller, body }) => {
+      const cookies = await signIn.enter(body.email, body.password, caller);
+      await welcome(res, 200, cookies, caller);
+    },
+  });
+}
+
+const SIGN_IN_ERRORS = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+] as const;
+
+function signOutRoute({ signIn }: SignInDependencies): Route {
+  return openRoute({
+    path: '/api/auth/sign-out',
+    body: null,
+    document: {
+      summary: 'Sign out',
+      answers: {
+        200: { description: 'The session has ended.', schema: dataAnswer(z.object({})) },
+      },
+      errors: ['FORBIDDEN'],
+    },
+    handle: async ({ res, caller }) => {
+      const cookies = await signIn.leave(caller);
+      res.setHeader('Set-Cookie', [...cookies]);
+      sendData(res, 200, {});
+    },
+  });
+}
+
+function sessionRoute({ authenticator, describe }: SignInDependencies): Route {
+  return {
+    method: 'get',
+    path: '/api/auth/get-session',
+    scope: null,
+    parameters: noParameters,
+    document: {
+      tag: 'Console',
+      summary: 'Who is signed in, if anyone',
+      answers: { 200: { description: 'Null for nobody.', schema: meOrNobodyAnswer } },
+      errors: ['UNAUTHORIZED'],
+    },
+    handle: async (req, res, { callers }) => {
+      const principal = await authenticator.authenticateSession(callers.of(req));
+      sendData(res, 200, principal === null ? null : await describe(principal));
+    },
+  };
+}
+
+function setUpRoute({ setUp, signIn, linkAttempts }: SignInDependencies, welcome: Welcome): Route {
+  const owner = { name, email, password, organization: name.optional() };
+  return openRoute({
+    path: '/api/v1/set-up',
+    body: z.object({ token, ...z.object(owner).partial().shape }),
+    document: {
+      summary: 'Make the owner, by the set-up link, once',
+      answers: {
+        201: { description: 'The owner, signed in by the session cookie.', schema: meAnswer },
+      },
+      errors: SIGN_IN_ERRORS,
+    },
+    handle: async ({ res, caller, body }) => {
+      await linkAttempts.take(caller.address, 1);
+      const { token: link, organization } = body;
+      // The dashboard of before accounts: a link for a key.
+      if (body.email === undefined && body.name === undefined && body.password === undefined) {
+        const { secret, key } = await setUp.useLink(link);
+        return sendData(res, 201, { key: secret, scope: key.scope });
+      }
+      const given = checkJson({ ...body, token: undefined }, z.object(owner));
+      await setUp.makeOwner({ ...given, token: link, organization });
+      const cookies = await signIn.enter(given.email, given.password, caller);
+      await welcome(res, 201, cookies, caller);
+    },
+  });
+}

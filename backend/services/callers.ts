@@ -1,0 +1,67 @@
+/** Where a request comes from, by what it says and by what the proxies in front say. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { forbidden } from '../errors.ts';
+import type { Caller } from './sessions.ts';
+
+export interface Callers {
+  of(req: Pick<IncomingMessage, 'headers' | 'socket'>): Caller;
+  /**
+   * Whether a browser sent it from a page of this server, or no page at all did: what a foreign page
+   * can make a browser send carries the cookie too.
+   */
+  isOwn(headers: IncomingHttpHeaders): boolean;
+  /** Whether a foreign page made a browser send it: what is refused where no cookie counts yet. */
+  isForeign(headers: IncomingHttpHeaders): boolean;
+}
+
+export interface CallersDependencies {
+  /** How people reach this server. */
+  readonly baseUrl: () => string;
+  /** How many proxies in front of it add to `X-Forwarded-For`. */
+  readonly trustProxy: number;
+}
+
+export function createCallers({ baseUrl, trustProxy }: CallersDependencies): Callers {
+  const isOwn = (headers: IncomingHttpHeaders): boolean => {
+    const { origin, host } = headers;
+    // Pages of one host name alone have its cookies, so that name is ours where both name it.
+    if (origin !== undefined)
+      return origin === new URL(baseUrl()).origin || hostOf(origin) === host;
+    return ['same-origin', 'none'].includes(String(headers['sec-fetch-site']));
+  };
+  return {
+    of: ({ headers, socket }) => ({
+      cookies: headers.cookie ?? '',
+      address: forwarded(headers, 'x-forwarded-for', trustProxy) ?? socket.remoteAddress ?? '',
+      userAgent: headers['user-agent'] ?? '',
+      isSecure:
+        baseUrl().startsWith('https:') ||
+        forwarded(headers, 'x-forwarded-proto', trustProxy)?.toLowerCase() === 'https',
+    }),
+    isOwn,
+    isForeign: (headers) => {
+      const isFromPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+      return isFromPage && !isOwn(headers);
+    },
+  };
+}
+
+/** What the outermost proxy of ours has seen; what stands before it anyone may have written. */
+function forwarded(
+  headers: IncomingHttpHeaders,
+  name: 'x-forwarded-for' | 'x-forwarded-proto',
+  trustProxy: number,
+): string | undefined {
+  if (trustProxy === 0) return undefined;
+  const values = [headers[name] ?? []].flat().join(',').split(',');
+  const value = values.at(-Math.min(trustProxy, values.length))?.trim();
+  return value === '' ? undefined : value;
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+export function crossSite(): Error {
+  return forbidden('origin: the request comes from a page of another site');
+}
