@@ -137,6 +137,21 @@ function licenses(inputs) {
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/**
+ * The live feed only ever asks for WebSocket: the other ways to carry it stay behind, 2 kB.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const websocketOnly = {
+  name: 'websocket-only',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ }, () => ({
+      contents: "import { WS } from './websocket.js'; export const transports = { websocket: WS };",
+      loader: 'js',
+    }));
+  },
+};
+
 /** The dashboard alone, into a folder of one's own. */
 export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
   const result = await build({
@@ -152,6 +167,7 @@ export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
     chunkNames: '[name]-[hash]',
     splitting: true,
     metafile: true,
+    plugins: [websocketOnly],
     legalComments: 'none',
     logLevel: 'warning',
     absWorkingDir: root,

@@ -1,5 +1,6 @@
 /** How people get in and out: the doors that need no session. Errors are values. */
-import { data, type Role } from './api.ts';
+import type { Role } from '../backend/model/person.ts';
+import { type Account, data } from './api.ts';
 import { type ApiResult, request } from './requests.ts';
 
 export interface Invitation {
@@ -23,6 +24,11 @@ const post = (path: string, body: object): Promise<Done> => request({ path, body
 
 export function signInByPassword(email: string, password: string): Promise<Done> {
   return post('/api/auth/sign-in/email', { email, password });
+}
+
+/** Null: nobody is signed in by cookie. */
+export async function findPerson(): Promise<ApiResult<Account | null>> {
+  return data<Account | null>(await request({ path: '/api/auth/get-session' }));
 }
 
 export function endSession(): Promise<Done> {

@@ -1,19 +1,10 @@
 /** The questions that the dashboard asks of the server. Errors are values, nothing is thrown. */
 import type { StoredEvent } from '../backend/model/event.ts';
 import type { Scope } from '../backend/model/key.ts';
+import type { Person } from '../backend/model/person.ts';
 import { type Bucket, GROUP_FIELDS, type GroupField, PAGE_LIMIT } from '../backend/model/query.ts';
 import { type ApiResult, type Envelope, request } from './requests.ts';
 import { clearField, type EventReference, toApiParameters, type ViewState } from './url-state.ts';
-
-export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
-export type Role = (typeof ROLES)[number];
-
-export interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-}
 
 export interface Account {
   readonly organization: { readonly id: string; readonly name: string };

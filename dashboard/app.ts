@@ -1,6 +1,6 @@
 /** The whole program without its looks: who is signed in, and where in it they are. */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { endSession, signInByPassword } from './accounts.ts';
+import { endSession, findPerson, signInByPassword } from './accounts.ts';
 import { type Account, createApi } from './api.ts';
 import { createClock } from './clock.ts';
 import { findKey } from './find-key.ts';
@@ -22,9 +22,9 @@ export interface App {
   readonly farewell: ReadonlySignal<string | null>;
   /** What a link to set up, to join or to reset brought along. */
   readonly linkToken: ReadonlySignal<string | null>;
-  signIn(email: string, password: string): Promise<ApiResult<Account>>;
+  signIn(email: string, password: string): Promise<ApiResult<unknown>>;
   /** Signs in by the cookie that an answer has just set. */
-  enter(): Promise<ApiResult<Account>>;
+  enter(): Promise<ApiResult<unknown>>;
   openWithKey(text: string, isKept: boolean): Promise<ApiResult<Account>>;
   signOut(): Promise<void>;
 }
@@ -61,8 +61,8 @@ export function createApp(): App {
     session.value = createSession({ key, navigation, onEnded });
   };
   const enter = async () => {
-    const answer = await createApi(undefined).me();
-    if (answer.ok) {
+    const answer = await findPerson();
+    if (answer.ok && answer.value !== null) {
       keys.clear();
       begin(COOKIE);
     }

@@ -1,4 +1,5 @@
 /** What the server says, as people read it. Pure. */
+import { PASSWORD_MIN } from '../backend/model/person.ts';
 import type { ApiError } from './requests.ts';
 
 /** What to do about it; the server's own words where it has some. `host` is where it should be. */
@@ -13,13 +14,9 @@ export function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-/** The shortest password that the server takes, characters. */
-export const PASSWORD_LENGTH = 12;
-
 /** What is wrong with a new password before anybody is asked; null where nothing is. */
 export function problemOfPassword(password: string): string | null {
-  const missing = PASSWORD_LENGTH - [...password].length;
-  return missing <= 0 ? null : `Use ${PASSWORD_LENGTH} characters or more.`;
+  return [...password].length >= PASSWORD_MIN ? null : `Use ${PASSWORD_MIN} characters or more.`;
 }
 
 /** What is wrong with an e-mail address; whether there is such a box, only a mail can tell. */

@@ -1,6 +1,7 @@
 /** The requests of the settings. Errors are values; members are those of the server's document. */
 import type { ApiKey, Scope } from '../../backend/model/key.ts';
-import { data, type Role } from '../api.ts';
+import type { Role } from '../../backend/model/person.ts';
+import { data } from '../api.ts';
 import { type ApiRequest, type ApiResult, request } from '../requests.ts';
 
 /** ISO 8601. */
@@ -95,8 +96,8 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     return answer;
   };
   const get = async <Value>(path: string) => data<Value>(await ask(path));
-  const post = async <Value>(path: string, body: unknown = {}) =>
-    data<Value>(await ask(path, { body }));
+  const post = async <Value>(path: string, body?: unknown) =>
+    data<Value>(await ask(path, { method: 'POST', body }));
   const remove = (path: string, id: string) =>
     ask(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Account, Role } from '../api.ts';
+import type { Role } from '../../backend/model/person.ts';
+import type { Account } from '../api.ts';
 import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import type { ApiResult } from '../requests.ts';

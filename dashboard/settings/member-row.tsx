@@ -1,4 +1,5 @@
-import type { Account, Role } from '../api.ts';
+import type { Role } from '../../backend/model/person.ts';
+import type { Account } from '../api.ts';
 import type { ApiResult } from '../requests.ts';
 import type { Member } from './console-api.ts';
 import { mayChange, rolesToGive } from './permissions.ts';

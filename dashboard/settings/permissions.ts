@@ -1,10 +1,11 @@
 /** What the reader may do; the server decides, this only leaves out what it would refuse. Pure. */
-import { type Account, ROLES, type Role } from '../api.ts';
+import { MANAGERS, ROLES, type Role } from '../../backend/model/person.ts';
+import type { Account } from '../api.ts';
 import { SETTINGS_PAGES, type SettingsPage } from '../places.ts';
 
 /** Keys, people, settings, and what became of them. */
 export function mayManage({ person }: Account): boolean {
-  return person?.role === 'owner' || person?.role === 'admin';
+  return person !== null && MANAGERS.includes(person.role);
 }
 
 /** Only an owner makes owners. */

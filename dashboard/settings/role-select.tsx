@@ -1,4 +1,4 @@
-import type { Role } from '../api.ts';
+import type { Role } from '../../backend/model/person.ts';
 
 export interface RoleSelectProps {
   readonly id?: string;

@@ -1,5 +1,5 @@
+import { PASSWORD_MIN } from '../../backend/model/person.ts';
 import { SecretField } from '../components/secret-field.tsx';
-import { PASSWORD_LENGTH } from '../words.ts';
 
 export interface NewPasswordProps {
   readonly label: string;
@@ -11,7 +11,7 @@ export function NewPassword({ label, problem }: NewPasswordProps) {
   return (
     <SecretField
       {...{ label, name: 'password', autocomplete: 'new-password', problem }}
-      hint={`${PASSWORD_LENGTH} characters or more; a few words do well.`}
+      hint={`${PASSWORD_MIN} characters or more; a few words do well.`}
     />
   );
 }
