@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
+import { auditRoutes } from './http/audit.ts';
+import { contextRoutes } from './http/context.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
+import { keyRoutes } from './http/keys.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
@@ -23,8 +26,10 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
+import { createAudit } from './services/audit.ts';
 import { createAuthenticator, type Gate } from './services/authenticator.ts';
 import { createCallers } from './services/callers.ts';
+import { createBusinessContext } from './services/context.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
 import { createKeys } from './services/keys.ts';
@@ -75,7 +80,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { events, organizations } = store;
 
   const metrics = createMetrics();
-  const keys = createKeys({ keys: store.keys, organizations, clock, newId });
+  const audit = createAudit({ audit: store.audit, clock, newId });
+  const context = createBusinessContext({ contexts: store.contexts, audit, clock });
+  const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
   const passwords = createPasswordSignIn({ store, secret: await secretOf(options), newId });
   const sessions = createSessions({ signIn: passwords, people: store.people, clock });
   const signIn = createSignIn({ passwords, sessions });
@@ -118,13 +125,24 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
+    ...keyRoutes(keys),
+    ...contextRoutes(context),
+    ...auditRoutes(audit),
     ...operationRoutes({ store, organizations, metrics, version }),
     meRoute(describe),
     ...signInRoutes({ signIn, setUp, authenticator, describe, linkAttempts }),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
-    mcpEndpoint({ query, keys: authenticator, clock, log, version, baseUrl: () => baseUrl() }),
+    mcpEndpoint({
+      query,
+      businessContext: context,
+      keys: authenticator,
+      clock,
+      log,
+      version,
+      baseUrl: () => baseUrl(),
+    }),
     dashboard(dashboardFolder),
   ];
   const app = createApp({ routes, gate, mount, log });

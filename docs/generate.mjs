@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
+import { AUDIT_ACTIONS } from '../backend/model/audit.ts';
 import { COMMANDS } from '../plugins/commands/commands.ts';
 import { cell, errors, eventFields, queryParameters, settings, table } from './tables.mjs';
 
@@ -34,6 +35,7 @@ const SECTIONS = [
   { file: 'docs/sending-events.md', name: 'errors', make: errors },
   { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },
   { file: 'docs/configuration.md', name: 'settings', make: settings },
+  { file: 'docs/audit.md', name: 'audit-actions', make: auditActions },
 ];
 
 /**
@@ -89,6 +91,11 @@ function actionOutputs() {
 
 function manifest() {
   return /** @type {Manifest} */ (load(readFileSync(new URL('action.yml', root), 'utf8')));
+}
+
+/** One a line. */
+function auditActions() {
+  return AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n');
 }
 
 /** Every command, with a link to its section where it has one. */

@@ -3,9 +3,18 @@ import type { Config } from '../config.ts';
 import { invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { type ApiKey, SCOPES, type Scope } from '../model/key.ts';
+import { createAudit } from '../services/audit.ts';
 import { createKeys, type Keys } from '../services/keys.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
-import { type Command, day, type Output, runCommand, toLine, type Values } from './run.ts';
+import {
+  type Command,
+  commandActor,
+  day,
+  type Output,
+  runCommand,
+  toLine,
+  type Values,
+} from './run.ts';
 
 export const KEYS_HELP = `Usage:
   milepost keys create --name <name> --scope READ_WRITE|READ_ONLY [--org default] [--expires-in 90d]
@@ -34,12 +43,10 @@ const COMMAND: Command<typeof OPTIONS> = {
   help: KEYS_HELP,
   options: OPTIONS,
   perform: async ({ store, action, operands, values }) => {
-    const keys = createKeys({
-      keys: store.keys,
-      organizations: store.organizations,
-      clock: Date.now,
-      newId: newUuid,
-    });
+    const shared = { clock: Date.now, newId: newUuid };
+    const audit = createAudit({ audit: store.audit, ...shared });
+    const { keys: records, organizations } = store;
+    const keys = createKeys({ keys: records, organizations, audit, ...shared });
     return { out: await perform(keys, action, operands, values) };
   },
 };
@@ -66,6 +73,7 @@ async function perform(
         name: values.name ?? '',
         scope: readScope(values.scope),
         createdBy: 'cli',
+        actor: commandActor(),
         expiresAt: readExpiry(values['expires-in']),
       });
       return values.json ? `${JSON.stringify({ key, secret })}\n` : `${secret}\n`;
@@ -77,7 +85,7 @@ async function perform(
     case 'revoke': {
       const [id] = operands;
       if (id === undefined) throw invalidField('id', 'is required: milepost keys revoke <id>');
-      await keys.revoke(values.org, id);
+      await keys.revoke(values.org, id, commandActor());
       return `revoked ${id}\n`;
     }
     default:

@@ -1,7 +1,9 @@
 /** What the commands on the store have in common: arguments in, text out, an exit code. */
+import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { MilepostError } from '../errors.ts';
+import type { Actor } from '../model/audit.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/port.ts';
 
@@ -57,6 +59,20 @@ export async function runCommand<Known extends Options>(
     if (!isCallersMistake(error)) throw error;
     err(`milepost: ${error.message}\n`);
     return 2;
+  }
+}
+
+/** Who runs a command, for the audit log: by the operating system, since a variable may say anything. */
+export function commandActor(): Actor {
+  return { kind: 'cli', id: null, name: operatingSystemUser() };
+}
+
+/** A container may run under a number that has no name. */
+function operatingSystemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

@@ -4,9 +4,18 @@ import { invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { DEFAULT_ISSUERS } from '../model/issuer.ts';
 import { PROVIDERS, type Provider, type Trust } from '../model/trust.ts';
+import { createAudit } from '../services/audit.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import { createTrusts, type NewTrust, type Trusts } from '../services/trusts.ts';
-import { type Command, day, type Output, runCommand, toLine, type Values } from './run.ts';
+import {
+  type Command,
+  commandActor,
+  day,
+  type Output,
+  runCommand,
+  toLine,
+  type Values,
+} from './run.ts';
 
 export const TRUST_HELP = `Usage:
   milepost trust add github:<owner>/<repository> [--repository-id <n>] [--environment <name>]
@@ -42,12 +51,10 @@ const COMMAND: Command<typeof OPTIONS> = {
   help: TRUST_HELP,
   options: OPTIONS,
   perform: async ({ config, store, action, operands, values }) => {
-    const trusts = createTrusts({
-      trusts: store.trusts,
-      organizations: store.organizations,
-      clock: Date.now,
-      newId: newUuid,
-    });
+    const shared = { clock: Date.now, newId: newUuid };
+    const audit = createAudit({ audit: store.audit, ...shared });
+    const { trusts: records, organizations } = store;
+    const trusts = createTrusts({ trusts: records, organizations, audit, ...shared });
     const { out, added } = await perform(trusts, action, operands, values);
     return added === undefined ? { out } : { out, err: nextSteps(added, config.baseUrl) };
   },
@@ -70,7 +77,7 @@ async function perform(
 ): Promise<{ readonly out: string; readonly added?: Trust }> {
   switch (action) {
     case 'add': {
-      const trust = await trusts.add(readTrust(operand, values));
+      const trust = await trusts.add(readTrust(operand, values), commandActor());
       return { out: `${trust.id}\n`, added: trust };
     }
     case 'list': {
@@ -81,7 +88,7 @@ async function perform(
       if (operand === undefined) {
         throw invalidField('id', 'is required: milepost trust revoke <id>');
       }
-      await trusts.revoke(values.org, operand);
+      await trusts.revoke(values.org, operand, commandActor());
       return { out: `revoked ${operand}\n` };
     }
     default:

@@ -5,6 +5,8 @@ import { SEVERITIES } from '../model/event.ts';
 import { BUCKETS, GROUP_FIELDS } from '../model/query.ts';
 
 const time = z.iso.datetime({ precision: 3 }).meta({ examples: ['2025-01-15T12:30:00.000Z'] });
+/** UTC, with milliseconds. */
+export const timeAnswer = time;
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 /** A stored event; CloudEvents extension attributes follow at the top level. */

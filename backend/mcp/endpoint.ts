@@ -13,7 +13,9 @@ import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Authenticator } from '../services/authenticator.ts';
+import type { BusinessContext } from '../services/context.ts';
 import type { Query } from '../services/query.ts';
+import { contextInstructions } from './business-context.ts';
 import { checkHost } from './host.ts';
 import { createMcpServer } from './server.ts';
 import { toolsFor } from './table.ts';
@@ -21,6 +23,7 @@ import { callTool } from './tool.ts';
 
 export interface McpDependencies {
   readonly query: Query;
+  readonly businessContext: Pick<BusinessContext, 'get'>;
   readonly keys: Pick<Authenticator, 'authenticate'>;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
@@ -51,18 +54,24 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const { query, keys, clock, log, version, baseUrl } = dependencies;
+  const { query, businessContext, keys, clock, log, version, baseUrl } = dependencies;
   checkHost(req, baseUrl());
   const principal = await authorizeBearer(req, keys, 'READ_ONLY');
   const message = parseMessage(await readText(req, BODY_BYTES));
   if (message === undefined) return sendParseError(res);
   const requestId = String(res.getHeader('X-Request-Id'));
+  const { organization } = principal;
   const mcp = createMcpServer({
     tools: toolsFor(principal.scope),
     version,
     websiteUrl: baseUrl(),
+    // Only who begins a conversation is told.
+    background: isInitialize(message)
+      ? contextInstructions(await businessContext.get(organization))
+      : '',
     call: (tool, args, signal) => {
-      const context = { principal, query, now: clock(), consoleUrl: baseUrl(), signal };
+      const asked = { principal, query, businessContext, now: clock() };
+      const context = { ...asked, consoleUrl: baseUrl(), signal };
       return callTool(tool, context, args, { log, requestId });
     },
   });
@@ -80,6 +89,11 @@ function parseMessage(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isInitialize(message: unknown): boolean {
+  const messages: readonly unknown[] = [message].flat();
+  return messages.some((one) => (one as { method?: unknown } | null)?.method === 'initialize');
 }
 
 function sendParseError(res: ServerResponse): void {

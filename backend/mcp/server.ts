@@ -16,6 +16,8 @@ export interface McpServerOptions {
   readonly tools: readonly Tool[];
   readonly version: string;
   readonly websiteUrl: string;
+  /** Said behind the instructions of the server itself. */
+  readonly background: string;
   readonly call: (
     tool: Tool,
     args: Readonly<Record<string, unknown>>,
@@ -31,11 +33,12 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
  * wrong arguments and unknown tools then get answers in our words, schemas are translated once, and
  * `listChanged` is not promised, which a server without sessions could not keep.
  */
-export function createMcpServer({ tools, version, websiteUrl, call }: McpServerOptions): McpServer {
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const { tools, version, websiteUrl, background, call } = options;
   const names = tools.map((tool) => tool.name);
   const mcp = new McpServer(
     { name: 'milepost', title: 'Milepost', version, websiteUrl },
-    { instructions: instructionsFor(names), jsonSchemaValidator },
+    { instructions: `${instructionsFor(names)}${background}`, jsonSchemaValidator },
   );
   const { server } = mcp;
   server.registerCapabilities({ tools: { listChanged: false } });

@@ -1,5 +1,6 @@
 import type { Scope } from '../model/key.ts';
 import type { Tool } from './tool.ts';
+import { getBusinessContext } from './tools/get-business-context.ts';
 import { getEvent } from './tools/get-event.ts';
 import { getEventSummary } from './tools/get-event-summary.ts';
 import { getOrganizationContext } from './tools/get-organization-context.ts';
@@ -12,6 +13,7 @@ import { queryEvents } from './tools/query-events.ts';
 /** Every tool, in the order in which clients see them. */
 const TOOLS: readonly Tool[] = [
   getOrganizationContext,
+  getBusinessContext,
   queryEvents,
   getEvent,
   getEventSummary,

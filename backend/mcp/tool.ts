@@ -4,6 +4,7 @@ import type { MilepostError } from '../errors.ts';
 import { toCallerError } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Scope } from '../model/key.ts';
+import type { BusinessContext } from '../services/context.ts';
 import type { Query } from '../services/query.ts';
 import { parseArguments } from './arguments.ts';
 import { ANSWER_LIMIT } from './fit.ts';
@@ -16,6 +17,7 @@ const ERROR_LIMIT = 4000;
 export interface ToolContext {
   readonly principal: Principal;
   readonly query: Query;
+  readonly businessContext: Pick<BusinessContext, 'get'>;
   /** ms since the Unix epoch. */
   readonly now: number;
   /** Where people see the timeline. */

@@ -20,11 +20,12 @@ export function queryFingerprint(
 ): string {
   const { type, source, subject, severity, version, id, search, from, to, timezone } = request;
   const fields = [type, source, subject, severity, version, id];
-  return digest(
-    JSON.stringify(
-      [organization, order, ...fields, search, from, to, timezone].map((one) => one ?? null),
-    ),
-  );
+  return fingerprintOf(organization, order, ...fields, search, from, to, timezone);
+}
+
+/** The same for the same parts, in their order. */
+export function fingerprintOf(...parts: readonly unknown[]): string {
+  return digest(JSON.stringify(parts.map((one) => one ?? null)));
 }
 
 export function encodeCursor(cursor: Cursor, fingerprint: string): string {

@@ -1,9 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { invalidField, notFound, unauthorized } from '../errors.ts';
+import type { Actor, AuditTarget } from '../model/audit.ts';
 import { isAtMost } from '../model/event-data.ts';
 import type { ApiKey, Principal, Scope } from '../model/key.ts';
 import type { KeyRecord, KeyStore, OrganizationStore } from '../store/port.ts';
+import type { Audit } from './audit.ts';
 import { createUses } from './uses.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -21,7 +23,10 @@ export interface NewKey {
   readonly organization: string;
   readonly name: string;
   readonly scope: Scope;
+  /** Shown next to the key. */
   readonly createdBy: string;
+  /** Whom the audit log names; the system, under the name `createdBy`, where absent. */
+  readonly actor?: Actor | undefined;
   /** ms since the Unix epoch. */
   readonly expiresAt?: number | null | undefined;
 }
@@ -30,8 +35,11 @@ export interface Keys {
   /** The full key appears in this answer and never again. Rejects unknown organizations. */
   create(key: NewKey): Promise<{ readonly secret: string; readonly key: ApiKey }>;
   list(organization: string): Promise<readonly ApiKey[]>;
-  /** Takes effect at once here and within `TRUST_MS` elsewhere. Rejects unknown ids. */
-  revoke(organization: string, id: string): Promise<void>;
+  /**
+   * Takes effect at once here and within `TRUST_MS` elsewhere. Rejects unknown ids; a key that is
+   * revoked already stays as it is.
+   */
+  revoke(organization: string, id: string, actor: Actor): Promise<void>;
   /** Who the key stands for. Rejects with UNAUTHORIZED, saying why. */
   authenticate(secret: string): Promise<Principal>;
   /** Writes down when keys were last used. Called now and then, and before the end. */
@@ -47,11 +55,12 @@ interface Trusted {
 export interface KeysDependencies {
   readonly keys: KeyStore;
   readonly organizations: Pick<OrganizationStore, 'find'>;
+  readonly audit: Pick<Audit, 'change'>;
   readonly clock: () => number;
   readonly newId: () => string;
 }
 
-export function createKeys({ keys, organizations, clock, newId }: KeysDependencies): Keys {
+export function createKeys({ keys, organizations, audit, clock, newId }: KeysDependencies): Keys {
   // By the key itself, which every request brings anyway: no hash for each of them.
   const trusted = new Map<string, Trusted>();
   const uses = createUses((pending) => keys.touch(pending));
@@ -73,7 +82,7 @@ export function createKeys({ keys, organizations, clock, newId }: KeysDependenci
   };
 
   return {
-    create: async ({ organization, name, scope, createdBy, expiresAt = null }) => {
+    create: async ({ organization, name, scope, createdBy, expiresAt = null, actor }) => {
       checkName(name);
       if (expiresAt !== null && expiresAt <= clock()) {
         throw invalidField('expiresAt', 'must lie in the future');
@@ -94,13 +103,24 @@ export function createKeys({ keys, organizations, clock, newId }: KeysDependenci
         expiresAt,
         revokedAt: null,
       };
-      await keys.insert({ ...key, hash: hashSecret(secret) });
+      const deed = {
+        organization,
+        actor: actor ?? { kind: 'system', id: null, name: createdBy },
+        action: 'key.created',
+        target: targetOf(key),
+        details: { scope, prefix: key.prefix, expiresAt: isoOrNull(expiresAt) },
+      } as const;
+      await audit.change(deed, () => keys.insert({ ...key, hash: hashSecret(secret) }));
       return { secret, key };
     },
     list: async (organization) => (await keys.list(organization)).map(withoutHash),
-    revoke: async (organization, id) => {
-      if (!(await keys.revoke(organization, id, clock()))) {
-        throw notFound(`id: there is no API key ${id}`);
+    revoke: async (organization, id, actor) => {
+      const key = (await keys.list(organization)).find((one) => one.id === id);
+      if (key === undefined) throw notFound(`id: there is no API key ${id}`);
+      if (key.revokedAt === null) {
+        const target = targetOf(key);
+        const deed = { organization, actor, action: 'key.revoked', target } as const;
+        await audit.change(deed, () => keys.revoke(organization, id, clock()));
       }
       revocations += 1;
       for (const [secret, { key }] of trusted) if (key.id === id) trusted.delete(secret);
@@ -158,6 +178,14 @@ function checkName(name: string): void {
   if (!isAtMost(name, NAME_LIMIT)) {
     throw invalidField('name', `must be at most ${NAME_LIMIT} characters`);
   }
+}
+
+function targetOf({ id, name }: ApiKey): AuditTarget {
+  return { kind: 'key', id, name };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function withoutHash({ hash: _, ...key }: KeyRecord): ApiKey {

@@ -1,8 +1,10 @@
 import { invalidField, MilepostError, notFound } from '../errors.ts';
+import type { Actor, AuditTarget } from '../model/audit.ts';
 import { isAtMost } from '../model/event-data.ts';
 import { isSafeUrl } from '../model/issuer.ts';
 import { isName, isResourceId, type Provider, type Trust } from '../model/trust.ts';
 import type { OrganizationStore, TrustStore } from '../store/port.ts';
+import type { Audit } from './audit.ts';
 
 const ENVIRONMENT_LIMIT = 255;
 
@@ -18,23 +20,30 @@ export interface NewTrust {
 
 export interface Trusts {
   /** Rejects what is trusted already, and unknown organizations. */
-  add(trust: NewTrust): Promise<Trust>;
+  add(trust: NewTrust, actor: Actor): Promise<Trust>;
   /** Oldest first; revoked ones too. */
   list(organization: string): Promise<readonly Trust[]>;
   /** Takes effect within seconds on every node. Rejects unknown ids. */
-  revoke(organization: string, id: string): Promise<void>;
+  revoke(organization: string, id: string, actor: Actor): Promise<void>;
 }
 
 export interface TrustsDependencies {
   readonly trusts: TrustStore;
   readonly organizations: Pick<OrganizationStore, 'find'>;
+  readonly audit: Pick<Audit, 'change'>;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
   readonly newId: () => string;
 }
 
 /** Which repositories are trusted, for whoever administers Milepost. */
-export function createTrusts({ trusts, organizations, clock, newId }: TrustsDependencies): Trusts {
+export function createTrusts({
+  trusts,
+  organizations,
+  audit,
+  clock,
+  newId,
+}: TrustsDependencies): Trusts {
   /** One issuer is of one provider: its claims are read as that one's. */
   const checkProvider = async ({ issuer, provider }: NewTrust): Promise<void> => {
     const known = await trusts.providerOf(issuer);
@@ -55,7 +64,7 @@ export function createTrusts({ trusts, organizations, clock, newId }: TrustsDepe
   };
 
   return {
-    add: async (wanted) => {
+    add: async (wanted, actor) => {
       checkForm(wanted);
       if ((await organizations.find(wanted.organization)) === null) {
         throw notFound(`organization: there is no organization ${wanted.organization}`);
@@ -69,16 +78,33 @@ export function createTrusts({ trusts, organizations, clock, newId }: TrustsDepe
         lastUsedAt: null,
         revokedAt: null,
       };
-      if (!(await trusts.insert(trust))) throw alreadyTrusted(wanted.name, wanted.environment);
-      return trust;
+      const { organization, provider, issuer, resourceId, environment } = trust;
+      const details = { provider, issuer, resourceId, environment };
+      const target = targetOf(trust);
+      const deed = { organization, actor, action: 'trust.added', target, details } as const;
+      return audit.change(deed, async () => {
+        if (!(await trusts.insert(trust))) throw alreadyTrusted(trust.name, environment);
+        return trust;
+      });
     },
     list: (organization) => trusts.list(organization),
-    revoke: async (organization, id) => {
-      if (!(await trusts.revoke(organization, id, clock()))) {
-        throw notFound(`id: there is no trust ${id}`);
-      }
+    revoke: async (organization, id, actor) => {
+      const trust = (await trusts.list(organization)).find((one) => one.id === id);
+      if (trust === undefined) throw notFound(`id: there is no trust ${id}`);
+      if (trust.revokedAt !== null) return;
+      const deed = {
+        organization,
+        actor,
+        action: 'trust.revoked',
+        target: targetOf(trust),
+      } as const;
+      await audit.change(deed, () => trusts.revoke(organization, id, clock()));
     },
   };
+}
+
+function targetOf({ id, name }: Trust): AuditTarget {
+  return { kind: 'trust', id, name };
 }
 
 function checkForm({ issuer, name, resourceId, environment }: NewTrust): void {

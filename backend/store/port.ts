@@ -4,6 +4,8 @@
  *
  * Every method may throw `MilepostError('UNAVAILABLE')` when the database does not answer.
  */
+import type { AuditEntry, AuditFilter, NewAuditEntry } from '../model/audit.ts';
+import type { ContextRevision, ContextVersion } from '../model/business-context.ts';
 import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
 import type { Person, Role } from '../model/person.ts';
@@ -226,6 +228,30 @@ export interface TrustStore {
   touch(uses: ReadonlyMap<string, number>): Promise<void>;
 }
 
+/** Append only: nothing here changes or takes back an entry. */
+export interface AuditStore {
+  /** Durable before it answers. */
+  insert(entry: NewAuditEntry): Promise<void>;
+  /** Newest first; entries of the same moment in the order in which they came, newest first. */
+  page(
+    organization: string,
+    request: {
+      readonly filter: AuditFilter;
+      readonly limit: number;
+      readonly after?: PagePosition | undefined;
+    },
+  ): Promise<{ readonly entries: readonly AuditEntry[]; readonly hasMore: boolean }>;
+}
+
+export interface ContextStore {
+  latest(organization: string): Promise<ContextVersion | null>;
+  find(organization: string, version: number): Promise<ContextVersion | null>;
+  /** Newest first, at most `limit`. */
+  history(organization: string, limit: number): Promise<readonly ContextRevision[]>;
+  /** False when the organization has that version already: of several writers, one gets it. */
+  insert(organization: string, version: ContextVersion): Promise<boolean>;
+}
+
 export interface Store {
   /** For logs and documents: `sqlite` or `mongodb`. */
   readonly kind: 'sqlite' | 'mongodb';
@@ -233,6 +259,8 @@ export interface Store {
   readonly keys: KeyStore;
   readonly organizations: OrganizationStore;
   readonly trusts: TrustStore;
+  readonly audit: AuditStore;
+  readonly contexts: ContextStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly secrets: SecretStore;

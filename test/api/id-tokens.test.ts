@@ -1,6 +1,7 @@
 /** Which id tokens are good: signature, audience, times, issuer. Without a key in the pipeline. */
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
+import { TESTER } from '../support/audit.ts';
 import { type Answer, EVENTS } from '../support/http.ts';
 import { startIssuer } from '../support/issuer.ts';
 import { startTrustWorld, type TrustWorld, useTrustWorld } from '../support/trust.ts';
@@ -174,7 +175,7 @@ describe('An issuer that nobody named', () => {
     await refused();
     // Nor is one that was named, once all its repositories are revoked.
     const { id } = await trust({ issuer: stranger.url, name: 'a/b' });
-    await trusts.revoke('default', id);
+    await trusts.revoke('default', id, TESTER);
     await refused();
     expect(stranger.requests).to.deep.equal([]);
     expect(issuer.requests).to.deep.equal([]);

@@ -1,6 +1,7 @@
 /** Whom a good id token stands for: the repository by its id, its environment, until revoked. */
 import { expect } from 'chai';
 import type { Store } from '../../backend/store/port.ts';
+import { TESTER } from '../support/audit.ts';
 import { type Answer, EVENTS } from '../support/http.ts';
 import {
   GITLAB_CLAIMS,
@@ -180,12 +181,12 @@ describe('A revoked trust', () => {
     const other = await world.trust({ name: 'acme/other' });
     const job = await world.job();
     expectStored(await job.post(sample()));
-    await world.trusts.revoke('default', id);
+    await world.trusts.revoke('default', id, TESTER);
     now += 4999;
     const message = 'the trust in acme/shop was revoked, add it again if it is meant';
     expectError(await job.post(sample()), 'UNAUTHORIZED', message);
     expectError(await post(), 'UNAUTHORIZED', message);
-    await world.trusts.revoke('default', other.id);
+    await world.trusts.revoke('default', other.id, TESTER);
     expectError(await job.post(sample()), 'UNAUTHORIZED', message);
     expectError(await post(), 'UNAUTHORIZED', 'no repository of the id token’s issuer');
   });
@@ -193,7 +194,7 @@ describe('A revoked trust', () => {
   it('can be given again, and is pinned afresh', async () => {
     const { id } = await world.trust();
     expectStored(await post());
-    await world.trusts.revoke('default', id);
+    await world.trusts.revoke('default', id, TESTER);
     now += 5000;
     await world.trust();
     expectStored(await post({ repository_id: '9999' }));
@@ -216,7 +217,7 @@ describe('A revoked trust', () => {
     ]);
     const disconnected = new Promise((resolve) => feed.socket.once('disconnect', resolve));
     const revokedAt = performance.now();
-    await world.trusts.revoke('default', id);
+    await world.trusts.revoke('default', id, TESTER);
     await Promise.all([stream.ended, disconnected]);
     expect(performance.now() - revokedAt).to.be.below(5000);
     feed.close();
@@ -276,7 +277,7 @@ describe('Adding a trust', () => {
     expect(await refusal({ name: 'acme/SHOP', resourceId: '4711' })).to.equal(message);
     await world.trust({ environment: 'production' });
     expect(await refusal({ environment: 'production' })).to.include('the environment production');
-    await world.trusts.revoke('default', id);
+    await world.trusts.revoke('default', id, TESTER);
     await world.trust();
   });
 

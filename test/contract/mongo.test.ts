@@ -3,6 +3,8 @@ import { MongoClient } from 'mongodb';
 import { openMongoStore } from '../../backend/store/mongo/store.ts';
 import type { Store } from '../../backend/store/port.ts';
 import { accountStoreContract } from './account-store.ts';
+import { auditStoreContract } from './audit-store.ts';
+import { contextStoreContract } from './context-store.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
@@ -49,6 +51,8 @@ if (uri === undefined) {
   eventTotalsContract(harness);
   accountStoreContract(harness);
   trustStoreContract(harness);
+  auditStoreContract(harness);
+  contextStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

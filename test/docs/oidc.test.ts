@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { load } from 'js-yaml';
 import { openStore } from '../../backend/store/open.ts';
+import { TESTER } from '../support/audit.ts';
 import { readPage } from '../support/markdown.ts';
 import { run } from '../support/shell.ts';
 import { startTrustWorld, type TrustWorld } from '../support/trust.ts';
@@ -133,7 +134,7 @@ async function everyError(world: TrustWorld, wait: (ms: number) => void): Promis
   await issuer.rotate();
   await say();
   wait(10_000);
-  await trusts.revoke('default', id);
+  await trusts.revoke('default', id, TESTER);
   await say();
   expect(milepost.url).to.be.a('string');
   return errors;

@@ -23,6 +23,7 @@ describe('MCP tools/list', () => {
   it('holds the tools in a fixed order', async () => {
     expect((await listed()).map(({ name }) => name)).to.deep.equal([
       'get_organization_context',
+      'get_business_context',
       'query_events',
       'get_event',
       'get_event_summary',

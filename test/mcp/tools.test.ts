@@ -15,6 +15,7 @@ describe('MCP tools, through the official client', () => {
   describe('every tool', () => {
     const calls: [string, Record<string, unknown>][] = [
       ['get_organization_context', {}],
+      ['get_business_context', {}],
       ['query_events', {}],
       ['query_events', { response_format: 'detailed', from: '-30d' }],
       ['query_events', { type: 'nothing' }],

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { MilepostError } from '../../backend/errors.ts';
 import type { Store } from '../../backend/store/port.ts';
 import { createAppend } from '../../backend/store/sqlite/append.ts';
+import { createAuditStore } from '../../backend/store/sqlite/audit.ts';
 import { openDatabase } from '../../backend/store/sqlite/database.ts';
 import { openHandle } from '../../backend/store/sqlite/driver.ts';
 import { MIGRATIONS } from '../../backend/store/sqlite/migrations.ts';
@@ -199,6 +200,34 @@ describe('the SQLite store', () => {
       .and.not.contain('TEMP B-TREE');
     await db.close();
     await store.close();
+  });
+
+  it('answers every question to the audit log from an index', async () => {
+    await openSqliteStore(file).then((store) => store.close());
+    const db = await openDatabase(file);
+    const plans: string[] = [];
+    const spied: typeof db = {
+      ...db,
+      all: (sql, ...values) => {
+        const rows = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+        plans.push(rows.map(({ detail }) => detail).join('\n'));
+        return db.all(sql, ...values);
+      },
+    };
+    const audit = createAuditStore(spied);
+    const after = { time: NOON, receipt: '7' };
+    for (const filter of [{}, { action: 'signed-in' }, { from: 1, to: 2 }] as const) {
+      await audit.page('default', { filter, limit: 5, after });
+      expect(plans.at(-1)).to.match(/USING INDEX audit_by_\w+ \(organization=/);
+      expect(plans.at(-1)).not.to.contain('TEMP B-TREE');
+    }
+    await audit.page('default', { filter: { actor: 'ada' }, limit: 5, after });
+    // What is sorted is two pages at the most.
+    expect(plans.at(-1)).to.match(
+      /USING INDEX audit_by_actor_id \(organization=\? AND actor_id=\?/,
+    );
+    expect(plans.at(-1)).to.match(/USING INDEX audit_by_actor_name \(organization=\? AND actor_n/);
+    await db.close();
   });
 
   it('keeps the feed moving forward after the newest events were deleted', async () => {

@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../backend/model/event.ts';
 import type { Scope } from '../../backend/model/key.ts';
 import { createKeys } from '../../backend/services/keys.ts';
 import type { Store } from '../../backend/store/port.ts';
+import { auditOf, TESTER } from './audit.ts';
 import { openTestStore } from './store.ts';
 
 export interface TestMilepostOptions {
@@ -63,6 +64,7 @@ export async function startMilepost(options: TestMilepostOptions = {}): Promise<
   const keys = createKeys({
     keys: opened.keys,
     organizations: opened.organizations,
+    audit: auditOf(opened, clock),
     clock,
     newId: () => crypto.randomUUID(),
   });
@@ -83,7 +85,7 @@ export async function startMilepost(options: TestMilepostOptions = {}): Promise<
     },
     revoke: async (key) => {
       const { organization, keyId } = await keys.authenticate(key);
-      await keys.revoke(organization, keyId);
+      await keys.revoke(organization, keyId, TESTER);
     },
     events: async () => {
       const answer = await fetch(`${url}/api/v1/events?limit=100`, {

@@ -1,6 +1,7 @@
 /** What the tests of pipelines without a key share: an issuer, a Milepost, and trusts between them. */
 import type { Trust } from '../../backend/model/trust.ts';
 import { createTrusts, type NewTrust, type Trusts } from '../../backend/services/trusts.ts';
+import { auditOf, TESTER } from './audit.ts';
 import { type Client, createClient } from './http.ts';
 import { startIssuer, type TestIssuer, type TestIssuerOptions } from './issuer.ts';
 import { startMilepost, type TestMilepost, type TestMilepostOptions } from './milepost.ts';
@@ -52,6 +53,7 @@ export async function startTrustWorld(options: TrustWorldOptions = {}): Promise<
   const trusts = createTrusts({
     trusts: milepost.store.trusts,
     organizations: milepost.store.organizations,
+    audit: auditOf(milepost.store, clock),
     clock,
     newId: () => crypto.randomUUID(),
   });
@@ -62,16 +64,19 @@ export async function startTrustWorld(options: TrustWorldOptions = {}): Promise<
     issuer,
     trusts,
     trust: (over = {}) =>
-      trusts.add({
-        organization: 'default',
-        provider: 'github',
-        issuer: issuer.url,
-        name: 'acme/shop',
-        resourceId: null,
-        environment: null,
-        createdBy: 'test',
-        ...over,
-      }),
+      trusts.add(
+        {
+          organization: 'default',
+          provider: 'github',
+          issuer: issuer.url,
+          name: 'acme/shop',
+          resourceId: null,
+          environment: null,
+          createdBy: 'test',
+          ...over,
+        },
+        TESTER,
+      ),
     token,
     as,
     job: async (claims) => as(await token(claims)),

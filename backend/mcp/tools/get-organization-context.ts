@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { ContextVersion } from '../../model/business-context.ts';
 import { PAGE_LIMIT } from '../../model/query.ts';
 import type { ValueCount } from '../../store/port.ts';
+import { beginningOf } from '../business-context.ts';
 import { ANSWER_LIMIT, takeFitting } from '../fit.ts';
 import { spanOf } from '../hints.ts';
 import { toTime, toValue, valueOutput } from '../output.ts';
@@ -44,15 +46,18 @@ export const getOrganizationContext = defineTool({
     subjects: values,
     severities: values,
   }),
-  handler: async ({ query, principal, now, consoleUrl }) => {
-    const facets = await query.facets(principal.organization, {});
+  handler: async ({ query, businessContext, principal, now, consoleUrl }) => {
+    const { organization } = principal;
+    const [facets, context] = await Promise.all([
+      query.facets(organization, {}),
+      businessContext.get(organization),
+    ]);
     const span = spanOf(facets);
     return {
       now: toTime(now, undefined),
       timezone_rule: TIMEZONE_RULE,
       can_write: principal.scope === 'READ_WRITE',
-      // Nobody can write one down yet.
-      business_context: null,
+      business_context: toBackground(context),
       total_events: span?.count ?? 0,
       oldest_event: span === null ? undefined : toTime(span.first, undefined),
       newest_event: span === null ? undefined : toTime(span.last, undefined),
@@ -66,6 +71,13 @@ export const getOrganizationContext = defineTool({
     };
   },
 });
+
+/** What the administrators wrote down; null before they have. */
+function toBackground(context: ContextVersion | null) {
+  if (context === null) return null;
+  const { text, isWhole } = beginningOf(context);
+  return { text, rest: isWhole ? undefined : 'get_business_context has all of it' };
+}
 
 function top(counts: readonly ValueCount[]) {
   const named = counts.filter((one) => one.value !== null).slice(0, TOP);

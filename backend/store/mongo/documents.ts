@@ -5,6 +5,12 @@ import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
 import type { PersonRecord, SessionRecord } from '../port.ts';
+import {
+  AUDIT_INDEXES,
+  type AuditDocument,
+  CONTEXT_INDEXES,
+  type ContextDocument,
+} from './console-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -189,6 +195,8 @@ export interface Collections {
   readonly setupUses: Collection<SetupUseDocument>;
   readonly trusts: Collection<TrustDocument>;
   readonly trustPins: Collection<TrustPinDocument>;
+  readonly audit: Collection<AuditDocument>;
+  readonly contexts: Collection<ContextDocument>;
   readonly people: Collection<PersonDocument>;
   readonly sessions: Collection<SessionDocument>;
   readonly secrets: Collection<SecretDocument>;
@@ -211,6 +219,8 @@ export function collectionsOf(db: Db): Collections {
     setupUses: db.collection('setup_uses'),
     trusts: db.collection('trusts'),
     trustPins: db.collection('trust_pins'),
+    audit: db.collection('audit'),
+    contexts: db.collection('contexts'),
     people: db.collection('people'),
     sessions: db.collection('sessions'),
     secrets: db.collection('secrets'),
@@ -226,6 +236,7 @@ const SCHEMA_VERSION = 1;
  */
 export async function prepare(collections: Collections): Promise<void> {
   const { events, series, hours, labels, days, versions, ledger, keys, trusts, meta } = collections;
+  const { audit, contexts } = collections;
   const found = await meta.findOne({ _id: 'schema' });
   if (found !== null && found.value > SCHEMA_VERSION) {
     throw new Error(
@@ -260,6 +271,8 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
+  await createMissing(audit, AUDIT_INDEXES);
+  await createMissing(contexts, CONTEXT_INDEXES);
   await prepareAccounts(collections);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }

@@ -3,6 +3,8 @@ import { MongoClient, MongoNetworkError } from 'mongodb';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
+import { createAuditStore } from './audit.ts';
+import { createContextStore } from './contexts.ts';
 import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
@@ -55,6 +57,8 @@ export async function openMongoStore(uri: string): Promise<Store> {
     keys: createKeyStore(collections),
     organizations: createOrganizationStore(collections),
     trusts: createTrustStore(collections),
+    audit: createAuditStore(collections),
+    contexts: createContextStore(collections),
     people: createPersonStore(collections),
     sessions: createSessionStore(collections),
     secrets: createSecretStore(collections),

@@ -206,4 +206,39 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX attempts_by_end ON attempts (until);
   `,
+  `
+  -- AUTOINCREMENT: seq orders entries of the same moment, and none is ever deleted.
+  -- details is JSON.
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    organization TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    actor_kind TEXT NOT NULL,
+    actor_id TEXT,
+    actor_name TEXT NOT NULL,
+    action TEXT NOT NULL,
+    target_kind TEXT,
+    target_id TEXT,
+    target_name TEXT,
+    details TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_by_time ON audit (organization, time);
+  CREATE INDEX audit_by_action ON audit (organization, action, time);
+  CREATE INDEX audit_by_actor_id ON audit (organization, actor_id, time);
+  CREATE INDEX audit_by_actor_name ON audit (organization, actor_name, time);
+
+  -- length counts code points, so that the history is listed without its texts.
+  CREATE TABLE contexts (
+    organization TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    actor_kind TEXT NOT NULL,
+    actor_id TEXT,
+    actor_name TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (organization, version)
+  ) STRICT;
+  `,
 ];

@@ -4,6 +4,8 @@ import { isUnconditional } from '../filters.ts';
 import type { EventStore, Store } from '../port.ts';
 import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
+import { createAuditStore } from './audit.ts';
+import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { readPage, readWithId } from './page.ts';
@@ -30,6 +32,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     trusts: createTrustStore(db),
+    audit: createAuditStore(db),
+    contexts: createContextStore(db),
     people: createPersonStore(db),
     sessions: createSessionStore(db),
     secrets: createSecretStore(db),

@@ -1,6 +1,7 @@
 /** A key in use: whom it stands for, when it ends, and when it was used. */
 import { expect } from 'chai';
 import { createKeys } from '../../../backend/services/keys.ts';
+import { auditOf, TESTER } from '../../support/audit.ts';
 import { createGate } from './feed-support.ts';
 import { NOW, openKeys, refusal, type TestKeys } from './keys-support.ts';
 
@@ -68,11 +69,12 @@ describe('a key', () => {
     const keys = createKeys({
       keys: { ...test.store.keys, findByHash: slow },
       organizations: test.store.organizations,
+      audit: auditOf(test.store),
       clock: () => test.now,
       newId: () => 'unused',
     });
     const early = refusal(keys.authenticate(secret));
-    await keys.revoke('default', id);
+    await keys.revoke('default', id, TESTER);
     gate.open();
     expect(await early).to.equal(REVOKED);
     expect(await refusal(keys.authenticate(secret))).to.equal(REVOKED);
@@ -90,6 +92,7 @@ describe('a key', () => {
         },
       },
       organizations: test.store.organizations,
+      audit: auditOf(test.store),
       clock: () => test.now,
       newId: () => 'unused',
     });
@@ -104,17 +107,17 @@ describe('a key', () => {
     const { secret, id } = await test.create();
     await test.keys.authenticate(secret);
     test.now += 7;
-    await test.keys.revoke('default', id);
+    await test.keys.revoke('default', id, TESTER);
     expect(await refusal(test.keys.authenticate(secret))).to.equal(REVOKED);
     test.now += 7;
-    await test.keys.revoke('default', id);
+    await test.keys.revoke('default', id, TESTER);
     expect((await test.record(id))?.revokedAt).to.equal(NOW + 7);
   });
 
   it('ends within 5 s where it was just used, when it is revoked elsewhere', async () => {
     const { secret, id } = await test.create();
     await test.keys.authenticate(secret);
-    await test.elsewhere().revoke('default', id);
+    await test.elsewhere().revoke('default', id, TESTER);
     test.now += EVERYWHERE_MS - 1;
     expect(await refusal(test.keys.authenticate(secret))).to.equal(REVOKED);
   });
@@ -122,7 +125,7 @@ describe('a key', () => {
   it('leaves other keys alone when it is revoked', async () => {
     const [one, other] = [await test.create(), await test.create()];
     await test.keys.authenticate(other.secret);
-    await test.keys.revoke('default', one.id);
+    await test.keys.revoke('default', one.id, TESTER);
     expect((await test.keys.authenticate(other.secret)).keyId).to.equal(other.id);
   });
 
@@ -132,7 +135,7 @@ describe('a key', () => {
       ['other', id],
       ['default', 'key-99'],
     ] as const) {
-      expect(await refusal(test.keys.revoke(organization, wrong))).to.equal(
+      expect(await refusal(test.keys.revoke(organization, wrong, TESTER))).to.equal(
         `NOT_FOUND id: there is no API key ${wrong}`,
       );
     }
@@ -141,7 +144,7 @@ describe('a key', () => {
 
   it('says that it was revoked rather than that it has expired', async () => {
     const { secret, id } = await test.create({ expiresAt: NOW + 1 });
-    await test.keys.revoke('default', id);
+    await test.keys.revoke('default', id, TESTER);
     test.now += 1;
     expect(await refusal(test.keys.authenticate(secret))).to.equal(REVOKED);
   });
@@ -187,7 +190,7 @@ describe('the last use of a key', () => {
 
   it('is no use that was refused', async () => {
     const [expired, revoked] = [await test.create({ expiresAt: NOW + 1 }), await test.create()];
-    await test.keys.revoke('default', revoked.id);
+    await test.keys.revoke('default', revoked.id, TESTER);
     test.now += 1;
     for (const { secret } of [expired, revoked]) {
       expect(await refusal(test.keys.authenticate(secret))).to.match(/^UNAUTHORIZED/);

@@ -1,6 +1,7 @@
 import { createKeys, type Keys } from '../../../backend/services/keys.ts';
 import type { KeyRecord, KeyStore, Store } from '../../../backend/store/port.ts';
 import { openSqliteStore } from '../../../backend/store/sqlite/store.ts';
+import { auditOf } from '../../support/audit.ts';
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
 
@@ -39,6 +40,7 @@ export async function openKeys(): Promise<TestKeys> {
   let serial = 0;
   const dependencies = {
     organizations: store.organizations,
+    audit: auditOf(store, () => test.now),
     clock: () => test.now,
     newId: () => {
       serial += 1;

@@ -4,6 +4,7 @@ import { createKeys, hashSecret } from '../../../backend/services/keys.ts';
 import { createSetUp, type SetUp } from '../../../backend/services/set-up.ts';
 import type { OrganizationStore } from '../../../backend/store/port.ts';
 import { openSqliteStore } from '../../../backend/store/sqlite/store.ts';
+import { auditOf } from '../../support/audit.ts';
 import { NOW, refusal } from './keys-support.ts';
 
 async function openSetUp() {
@@ -22,8 +23,14 @@ async function openSetUp() {
     return `key-${serial}`;
   };
   const clock = () => NOW;
+  const keys = createKeys({
+    keys: store.keys,
+    organizations,
+    audit: auditOf(store, clock),
+    clock,
+    newId,
+  });
   const passwords = { hash: async (password: string) => `hash of ${password}` };
-  const keys = createKeys({ keys: store.keys, organizations, clock, newId });
   /** As another process on the same store would have it. */
   const open = (): SetUp =>
     createSetUp({ organizations, keys, people: store.people, passwords, clock, newId });
