@@ -29,6 +29,7 @@ export function actionWords(action: string): string {
 /** Short facts beside the sentence: `from viewer, to admin`. */
 export function describeDetails(details: Readonly<Record<string, unknown>>): string {
   return Object.entries(details)
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 }

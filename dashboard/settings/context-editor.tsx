@@ -75,7 +75,7 @@ export function ContextEditor({ api, found, onSaved, onCancel }: ContextEditorPr
         <div class="entry">
           <span class="label">Preview</span>
           <div class="paper">
-            <MarkdownView text={text.value} />
+            <MarkdownView text={text.value} level={1} />
           </div>
         </div>
       </div>
@@ -127,7 +127,7 @@ interface ConflictProps {
 function Conflict({ other, onMine, onTheirs }: ConflictProps) {
   return (
     <div class="conflict" role="alert">
-      <h3>Somebody else saved meanwhile</h3>
+      <h2>Somebody else saved meanwhile</h2>
       <p>
         {writer(other)} saved version {other.version}, <Moment iso={other.updatedAt} />. Yours is
         still here and not saved.

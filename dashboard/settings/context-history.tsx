@@ -57,7 +57,7 @@ export function ContextHistory({ revisions, read }: ContextHistoryProps) {
         >
           <div class="stack">
             <RevisionLine revision={shown.value} />
-            <MarkdownView text={shown.value.text} />
+            <MarkdownView text={shown.value.text} level={2} />
           </div>
         </Sheet>
       )}

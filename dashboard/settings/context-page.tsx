@@ -41,7 +41,7 @@ export function ContextPage({ api, account }: PageProps) {
                 <p class="muted">Nothing is written yet.</p>
               ) : (
                 <div class="paper">
-                  <MarkdownView text={found.text} />
+                  <MarkdownView text={found.text} level={1} />
                 </div>
               )}
               <RevisionLine revision={found} />

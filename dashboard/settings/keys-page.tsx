@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { PlaceLink } from '../components/place-link.tsx';
 import { ConfirmSheet } from './confirm-sheet.tsx';
 import type { Key } from './console-api.ts';
-import { keyState } from './key-state.ts';
+import { keyState, sortKeys } from './key-state.ts';
 import { Loaded } from './loaded.tsx';
 import { Moment } from './moment.tsx';
 import { NewKeySheet } from './new-key-sheet.tsx';
@@ -116,7 +116,7 @@ function KeyTable({ keys, now, onRevoke }: KeyTableProps) {
         </tr>
       </thead>
       <tbody>
-        {keys.map((key) => (
+        {sortKeys(keys, now).map((key) => (
           <KeyRow key={key.id} row={key} now={now} onRevoke={() => onRevoke(key)} />
         ))}
       </tbody>

@@ -42,7 +42,7 @@ function Refusal({ error, onRetry }: RefusalProps) {
   const canRetry = error.kind === 'unreachable' || error.kind === 'failed';
   return (
     <div class="refusal" role="alert">
-      <h3>{HEADINGS[error.kind] ?? 'This could not be loaded'}</h3>
+      <h2>{HEADINGS[error.kind] ?? 'This could not be loaded'}</h2>
       <p>{explain(error, location.host)}</p>
       {error.kind === 'forbidden' && <p>An owner or admin of your organization can.</p>}
       {canRetry && (

@@ -3,22 +3,37 @@ import { useMemo } from 'preact/hooks';
 import { revealText } from '../text.ts';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
 
+export interface MarkdownViewProps {
+  readonly text: string;
+  /** Of the heading above the text: its own go on below. */
+  readonly level: number;
+}
+
 /** Markdown as elements; whoever wrote it, text stays text. */
-export function MarkdownView({ text }: { readonly text: string }) {
-  const blocks = useMemo(() => parseMarkdown(text), [text]);
+export function MarkdownView({ text, level }: MarkdownViewProps) {
+  const blocks = useMemo(() => withoutGaps(parseMarkdown(text)), [text]);
   return (
     <div class="prose">
       {blocks.map((block, index) => (
-        <BlockView key={index} block={block} />
+        <BlockView key={index} block={block} above={level} />
       ))}
     </div>
   );
 }
 
-function BlockView({ block }: { readonly block: Block }) {
+interface BlockViewProps {
+  readonly block: Block;
+  readonly above: number;
+}
+
+function BlockView({ block, above }: BlockViewProps) {
   switch (block.kind) {
     case 'heading':
-      return <Heading level={block.level}>{block.children.map(toElement)}</Heading>;
+      return (
+        <Heading depth={block.level} level={above + block.level}>
+          {block.children.map(toElement)}
+        </Heading>
+      );
     case 'code':
       return (
         <pre>
@@ -36,10 +51,27 @@ function BlockView({ block }: { readonly block: Block }) {
   }
 }
 
-/** The page has headings of its own above: they go on below those. */
-function Heading(props: { readonly level: number; readonly children: ComponentChildren }) {
-  if (props.level === 1) return <h3>{props.children}</h3>;
-  return props.level === 2 ? <h4>{props.children}</h4> : <h5>{props.children}</h5>;
+interface HeadingProps {
+  readonly depth: number;
+  readonly level: number;
+  readonly children: ComponentChildren;
+}
+
+const TAGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
+
+function Heading({ depth, level, children }: HeadingProps) {
+  const Tag = TAGS[level - 2] ?? 'h6';
+  return <Tag data-depth={depth}>{children}</Tag>;
+}
+
+/** Whoever wrote it may have left out levels; those who listen to the outline miss them. */
+function withoutGaps(blocks: readonly Block[]): Block[] {
+  let depth = 0;
+  return blocks.map((block) => {
+    if (block.kind !== 'heading') return block;
+    depth = Math.min(block.level, depth + 1);
+    return { ...block, level: depth };
+  });
 }
 
 function toElement(inline: Inline, index: number) {

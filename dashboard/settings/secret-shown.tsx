@@ -8,7 +8,7 @@ export interface SecretShownProps {
 /** Something that is shown this once, with a button that copies it. */
 export function SecretShown({ text, label }: SecretShownProps) {
   return (
-    <div class="command">
+    <div class="command secret-shown">
       <pre>
         <code>{text}</code>
       </pre>

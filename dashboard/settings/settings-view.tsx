@@ -87,6 +87,8 @@ function Pages({ app, session, account, page }: PagesProps) {
     // From page to page the focus comes along; who comes from outside starts at the top.
     if (before.current !== null && before.current !== page) heading.current?.focus();
     before.current = page;
+    // On a phone the pages stand side by side, and not all of them fit.
+    document.querySelector('.settings-nav [aria-current]')?.scrollIntoView({ inline: 'center' });
   }, [page, name]);
   const View = shown === null ? null : PAGES[shown].View;
   return (
