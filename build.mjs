@@ -137,18 +137,29 @@ function licenses(inputs) {
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/**
- * The live feed only ever asks for WebSocket: the other ways to carry it stay behind, 2 kB.
- *
- * @type {import('esbuild').Plugin}
- */
-const websocketOnly = {
-  name: 'websocket-only',
+/** What the live feed never does, text over WebSocket as it is: nearly 3 kB that stay behind. */
+const UNUSED = [
+  {
+    filter: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/,
+    contents: "import { WS } from './websocket.js'; export const transports = { websocket: WS };",
+  },
+  {
+    filter: /socket\.io-parser[\\/]build[\\/]esm[\\/]is-binary\.js$/,
+    contents: 'export const isBinary = () => false; export const hasBinary = isBinary;',
+  },
+  {
+    filter: /socket\.io-parser[\\/]build[\\/]esm[\\/]binary\.js$/,
+    contents:
+      "const refuse = () => { throw new Error('binary'); }; export { refuse as deconstructPacket, refuse as reconstructPacket };",
+  },
+];
+
+/** @type {import('esbuild').Plugin} */
+const leaveUnusedBehind = {
+  name: 'leave-unused-behind',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ }, () => ({
-      contents: "import { WS } from './websocket.js'; export const transports = { websocket: WS };",
-      loader: 'js',
-    }));
+    for (const { filter, contents } of UNUSED)
+      onLoad({ filter }, () => ({ contents, loader: 'js' }));
   },
 };
 
@@ -167,7 +178,8 @@ export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
     chunkNames: '[name]-[hash]',
     splitting: true,
     metafile: true,
-    plugins: [websocketOnly],
+    plugins: [leaveUnusedBehind],
+    charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
     absWorkingDir: root,

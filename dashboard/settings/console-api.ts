@@ -42,18 +42,16 @@ export interface NewKey {
 
 export interface SignedIn {
   readonly id: string;
+  readonly address: string;
+  readonly userAgent: string;
   readonly createdAt: Time;
-  readonly lastUsedAt?: Time | null;
-  readonly expiresAt?: Time | null;
-  readonly ip?: string | null;
-  readonly userAgent?: string | null;
-  readonly isCurrent?: boolean;
+  readonly isCurrent: boolean;
 }
 
 export interface Revision {
   readonly version: number;
   readonly updatedAt: Time | null;
-  readonly updatedBy: string | { readonly name: string } | null;
+  readonly updatedBy: string | null;
 }
 
 export interface ContextText extends Revision {

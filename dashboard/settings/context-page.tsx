@@ -86,5 +86,5 @@ export function RevisionLine({ revision }: { readonly revision: Revision }) {
 }
 
 export function writer({ updatedBy }: Revision): string {
-  return (typeof updatedBy === 'string' ? updatedBy : updatedBy?.name) ?? 'somebody';
+  return updatedBy ?? 'somebody';
 }

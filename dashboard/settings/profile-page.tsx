@@ -104,20 +104,19 @@ function SessionRow({ one, api, sessions }: SessionRowProps) {
   const end = async () => {
     if (await run(() => api.endSession(one.id))) await sessions.reload();
   };
-  const browser = describeBrowser(one.userAgent ?? '');
+  const browser = describeBrowser(one.userAgent);
   return (
     <li class="item">
       <div class="item-main">
         <strong>
           {browser}
-          {one.isCurrent === true && <span class="muted"> (this one)</span>}
+          {one.isCurrent && <span class="muted"> (this one)</span>}
         </strong>
         <span class="muted">
-          since <Moment iso={one.createdAt} />
-          {one.ip ? `, from ${one.ip}` : ''}
+          since <Moment iso={one.createdAt} />, from {one.address}
         </span>
       </div>
-      {one.isCurrent !== true && (
+      {!one.isCurrent && (
         <button
           type="button"
           class="button"
