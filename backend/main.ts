@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keysCommand } from './commands/keys.ts';
 import { trustCommand } from './commands/trust.ts';
-import { compose } from './compose.ts';
+import { usersCommand } from './commands/users.ts';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
 import type { FirstStart } from './services/set-up.ts';
@@ -18,11 +18,21 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const [command, ...rest] = args;
   if (command === 'serve' && rest.length === 0) return serve(env);
   if (command === 'serve') return explainServe(rest);
-  const perform = command === 'trust' ? trustCommand : keysCommand;
-  process.exitCode = await perform(rest, configOrExit(env), {
+  process.exitCode = await commandOf(command)(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
+}
+
+function commandOf(command: string | undefined): typeof keysCommand {
+  switch (command) {
+    case 'trust':
+      return trustCommand;
+    case 'users':
+      return usersCommand;
+    default:
+      return keysCommand;
+  }
 }
 
 const SERVE_HELP = `Usage: milepost serve
@@ -44,6 +54,8 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const log = createLog(config.logLevel);
   const { folder, version } = packageRoot();
   const dashboardFolder = join(folder, 'dist/dashboard');
+  // Here alone: the commands do without what a server is made of, which takes its time to load.
+  const { compose } = await import('./compose.ts');
   const milepost = await startOrExit(async () => {
     const store = await openStore(config);
     const composed = await compose({ config, store, log, version, dashboardFolder });

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../model/person.ts';
 import type { Caller, PasswordSignIn } from '../services/sessions.ts';
 import { type AuthStore, createStoreAdapter } from './adapter.ts';
+import { createTurns } from './turns.ts';
 
 export interface PasswordSignInDependencies {
   readonly store: AuthStore;
@@ -17,14 +18,27 @@ const SESSION_SECONDS = 30 * 86_400;
 /** A name that only its own host can have set, over TLS: RFC 6265bis, 4.1.3.2. */
 const COOKIES = { plain: 'milepost-session', secure: '__Host-milepost-session' } as const;
 
+/**
+ * scrypt takes one of the four threads that also write events durably, for a twentieth of a second
+ * and more: a crowd at the door must leave some to them.
+ */
+const HASHES_AT_ONCE = 2;
+const HASHES_WAITING = 50;
+
+type Hashing = Pick<PasswordSignIn, 'hash' | 'verify'>;
+
 export function createPasswordSignIn(dependencies: PasswordSignInDependencies): PasswordSignIn {
-  const plain = createAuth(dependencies, false);
-  const secure = createAuth(dependencies, true);
+  const inTurn = createTurns(HASHES_AT_ONCE, HASHES_WAITING);
+  const hashing: Hashing = {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    verify: (hash, password) => inTurn(() => verifyPassword({ hash, password })),
+  };
+  const plain = createAuth(dependencies, hashing, false);
+  const secure = createAuth(dependencies, hashing, true);
   const authFor = ({ isSecure }: Pick<Caller, 'isSecure'>) => (isSecure ? secure : plain);
 
   return {
-    hash: hashPassword,
-    verify: (hash, password) => verifyPassword({ hash, password }),
+    ...hashing,
     signIn: async (email, password, caller) => {
       try {
         const { headers } = await authFor(caller).api.signInEmail({
@@ -57,7 +71,11 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
   };
 }
 
-function createAuth({ store, secret, newId }: PasswordSignInDependencies, isSecure: boolean) {
+function createAuth(
+  { store, secret, newId }: PasswordSignInDependencies,
+  { hash, verify }: Hashing,
+  isSecure: boolean,
+) {
   const name = isSecure ? COOKIES.secure : COOKIES.plain;
   return betterAuth({
     appName: 'Milepost',
@@ -70,6 +88,7 @@ function createAuth({ store, secret, newId }: PasswordSignInDependencies, isSecu
       disableSignUp: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX * 2,
+      password: { hash, verify: (given) => verify(given.hash, given.password) },
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: {

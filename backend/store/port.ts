@@ -206,6 +206,45 @@ export interface SessionStore {
   prune(before: number): Promise<void>;
 }
 
+/** What a link lets its holder do once: join, or set a password anew. Only its hash is kept. */
+export interface LinkRecord {
+  readonly id: string;
+  /** SHA-256 of what stands behind the `#`, hexadecimal. */
+  readonly hash: string;
+  readonly kind: 'invitation' | 'reset';
+  readonly organization: string;
+  readonly email: string;
+  /** What an invitation makes of who accepts it; null for others. */
+  readonly role: Role | null;
+  /** Whose password; null for invitations. */
+  readonly person: string | null;
+  /** The name of who made it. */
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface LinkStore {
+  insert(link: LinkRecord): Promise<void>;
+  findByHash(hash: string): Promise<LinkRecord | null>;
+  /** Of one kind, oldest first; those that were used are gone, those that have expired are not. */
+  list(organization: string, kind: LinkRecord['kind']): Promise<readonly LinkRecord[]>;
+  /** True the first time; then the link is gone. */
+  use(hash: string, at: number): Promise<boolean>;
+  /** The removed link; null when the organization has no such link. */
+  remove(organization: string, id: string): Promise<LinkRecord | null>;
+  removeOf(person: string): Promise<void>;
+}
+
+/** How often something was tried, over all nodes and restarts. */
+export interface AttemptStore {
+  /** Counts one attempt in the stretch of time that ends at `until`; answers how many it has then. */
+  count(hash: string, until: number): Promise<number>;
+  clear(hash: string, until: number): Promise<void>;
+  /** Forgets the stretches that ended before. */
+  prune(before: number): Promise<void>;
+}
+
 /** Kept values that the server makes for itself. */
 export interface SecretStore {
   /** Keeps the value under its name, unless there is one already; answers with the one kept. */
@@ -264,6 +303,8 @@ export interface Store {
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly secrets: SecretStore;
+  readonly links: LinkStore;
+  readonly attempts: AttemptStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

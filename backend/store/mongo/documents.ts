@@ -4,7 +4,7 @@ import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
-import type { PersonRecord, SessionRecord } from '../port.ts';
+import type { LinkRecord, PersonRecord, SessionRecord } from '../port.ts';
 import {
   AUDIT_INDEXES,
   type AuditDocument,
@@ -174,6 +174,17 @@ export interface SessionDocument extends Omit<SessionRecord, 'id'> {
   readonly _id: string;
 }
 
+export interface LinkDocument extends Omit<LinkRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface AttemptDocument {
+  /** End of the stretch of time, and the hash. */
+  readonly _id: string;
+  readonly until: number;
+  readonly count: number;
+}
+
 export interface SecretDocument {
   readonly _id: string;
   readonly value: string;
@@ -200,6 +211,8 @@ export interface Collections {
   readonly people: Collection<PersonDocument>;
   readonly sessions: Collection<SessionDocument>;
   readonly secrets: Collection<SecretDocument>;
+  readonly links: Collection<LinkDocument>;
+  readonly attempts: Collection<AttemptDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -224,6 +237,8 @@ export function collectionsOf(db: Db): Collections {
     people: db.collection('people'),
     sessions: db.collection('sessions'),
     secrets: db.collection('secrets'),
+    links: db.collection('links'),
+    attempts: db.collection('attempts'),
   };
 }
 
@@ -277,7 +292,13 @@ export async function prepare(collections: Collections): Promise<void> {
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
 
-async function prepareAccounts({ people, sessions }: Collections): Promise<void> {
+async function prepareAccounts(collections: Collections): Promise<void> {
+  const { people, sessions, links, attempts } = collections;
+  await createMissing(links, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(attempts, [{ name: 'by_end', key: { until: 1 } }]);
   await createMissing(people, [
     { name: 'by_email', key: { email: 1 }, unique: true },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },

@@ -9,6 +9,7 @@ import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { createLedger } from './ledger.ts';
+import { createAttemptStore, createLinkStore } from './links.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
@@ -62,6 +63,8 @@ export async function openMongoStore(uri: string): Promise<Store> {
     people: createPersonStore(collections),
     sessions: createSessionStore(collections),
     secrets: createSecretStore(collections),
+    links: createLinkStore(collections),
+    attempts: createAttemptStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

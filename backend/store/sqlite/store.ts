@@ -8,6 +8,7 @@ import { createAuditStore } from './audit.ts';
 import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createAttemptStore, createLinkStore } from './links.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
@@ -37,6 +38,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     people: createPersonStore(db),
     sessions: createSessionStore(db),
     secrets: createSecretStore(db),
+    links: createLinkStore(db),
+    attempts: createAttemptStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
