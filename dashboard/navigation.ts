@@ -1,6 +1,6 @@
 /** The address bar as a signal. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { type Place, placeAt } from './places.ts';
+import { isPlace, type Place, placeAt } from './places.ts';
 import { readViewState, type ViewState, writeViewState } from './url-state.ts';
 
 export interface Navigation {
@@ -23,6 +23,7 @@ export function createNavigation(): Navigation {
   addEventListener('popstate', () => {
     address.value = readAddress();
   });
+  followLinks((to) => change(to, 'push', null));
   const change = (to: string, how: 'push' | 'replace', state: unknown) => {
     if (how === 'push') history.pushState(state, '', to);
     else history.replaceState(state, '', to);
@@ -46,6 +47,21 @@ export function createNavigation(): Navigation {
     },
     goTo: (path, how = 'push') => change(path, how, null),
   };
+}
+
+/** Links to pages of the dashboard load nothing, unless the reader wants a tab of its own. */
+function followLinks(goTo: (path: string) => void): void {
+  document.addEventListener('click', (press) => {
+    const link = press.target instanceof Element ? press.target.closest('a') : null;
+    const isPlain = !(press.ctrlKey || press.metaKey || press.shiftKey || press.altKey);
+    if (link === null || !isPlain || press.button !== 0 || press.defaultPrevented) return;
+    // What stands behind a `#` is for a page that is loaded.
+    const isElsewhere = link.origin !== location.origin || link.target !== '' || link.hash !== '';
+    if (isElsewhere || !isPlace(link.pathname)) return;
+    press.preventDefault();
+    const to = link.pathname + link.search;
+    if (to !== location.pathname + location.search) goTo(to);
+  });
 }
 
 function readAddress() {

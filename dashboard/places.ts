@@ -35,6 +35,11 @@ export function placeAt(path: string): Place {
   }
 }
 
+/** Whether the dashboard has a page there. */
+export function isPlace(path: string): boolean {
+  return path === '/' || placeAt(path).kind !== 'timeline';
+}
+
 export function settingsPath(page: SettingsPage): string {
   return `/settings/${page}`;
 }

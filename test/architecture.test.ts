@@ -109,7 +109,8 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     may: [
       /^backend\/(auth|services|model)\//,
       /^backend\/errors\.ts$/,
-      /^type:backend\/store\/port\.ts$/],
+      /^type:backend\/store\/port\.ts$/,
+    ],
     packages: [/^better-auth$/],
   },
   { in: /^backend\/((compose|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },

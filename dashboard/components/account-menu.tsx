@@ -1,13 +1,10 @@
 import type { Signal } from '@preact/signals';
 import type { Account } from '../api.ts';
-import type { Navigation } from '../navigation.ts';
 import { THEMES, type Theme } from '../preferences.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
-import { PlaceLink } from './place-link.tsx';
 
 export interface AccountMenuProps {
-  readonly navigation: Navigation;
   /** Null until it is known. */
   readonly account: Account | null;
   readonly theme: Signal<Theme>;
@@ -17,7 +14,7 @@ export interface AccountMenuProps {
 
 /** Whose timeline this is, how it looks, and the way out. */
 export function AccountMenu(props: AccountMenuProps) {
-  const { navigation, account, theme, onHelp, onSignOut } = props;
+  const { account, theme, onHelp, onSignOut } = props;
   return (
     <Menu label={<Icon name="account" />} name="Account" class="account">
       {account !== null && <WhoseIsIt account={account} />}
@@ -37,12 +34,12 @@ export function AccountMenu(props: AccountMenuProps) {
           </label>
         ))}
       </fieldset>
-      <PlaceLink navigation={navigation} to="/settings" class="menu-item">
+      <a href="/settings" class="menu-item">
         <Icon name="settings" /> Settings
-      </PlaceLink>
-      <PlaceLink navigation={navigation} to="/welcome" class="menu-item">
+      </a>
+      <a href="/welcome" class="menu-item">
         <Icon name="terminal" /> Connect a pipeline
-      </PlaceLink>
+      </a>
       {onHelp !== undefined && (
         <button type="button" class="menu-item" onClick={onHelp}>
           <Icon name="help" /> Keyboard and help

@@ -1,7 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Account } from '../api.ts';
 import type { Connection } from '../connection.ts';
-import type { Navigation } from '../navigation.ts';
 import type { Theme } from '../preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
@@ -10,7 +9,6 @@ import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export interface TopBarProps {
-  readonly navigation: Navigation;
   readonly account: Account | null;
   readonly connection: Connection;
   readonly now: ReadonlySignal<number>;
@@ -18,7 +16,6 @@ export interface TopBarProps {
   readonly isPaused: Signal<boolean>;
   readonly theme: Signal<Theme>;
   readonly onSkip: () => void;
-  readonly onHome: () => void;
   readonly onSearch: (text: string, isFirst: boolean) => void;
   readonly onFilters: () => void;
   readonly onHelp: () => void;
@@ -28,21 +25,14 @@ export interface TopBarProps {
 /** Always in sight: the search, the truth about the connection, and the pause button. */
 export function TopBar(props: TopBarProps) {
   const { account, connection, now, search, isPaused, theme } = props;
-  const { onSkip, onHome, onSearch, onFilters, onHelp, onSignOut } = props;
+  const { onSkip, onSearch, onFilters, onHelp, onSignOut } = props;
   return (
     <header class="top-bar">
       <button type="button" class="skip button" onClick={onSkip}>
         Skip to the events
       </button>
       <h1>
-        <a
-          class="home"
-          href="/"
-          onClick={(press) => {
-            press.preventDefault();
-            onHome();
-          }}
-        >
+        <a class="home" href="/">
           <Logo />
         </a>
       </h1>
@@ -63,13 +53,7 @@ export function TopBar(props: TopBarProps) {
       <button type="button" class="button filters-button" onClick={onFilters}>
         <Icon name="filter" /> Filters
       </button>
-      <AccountMenu
-        navigation={props.navigation}
-        account={account}
-        theme={theme}
-        onHelp={onHelp}
-        onSignOut={onSignOut}
-      />
+      <AccountMenu account={account} theme={theme} onHelp={onHelp} onSignOut={onSignOut} />
     </header>
   );
 }

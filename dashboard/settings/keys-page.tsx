@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { PlaceLink } from '../components/place-link.tsx';
 import { ConfirmSheet } from './confirm-sheet.tsx';
 import type { Key } from './console-api.ts';
 import { keyState, sortKeys } from './key-state.ts';
@@ -10,7 +9,7 @@ import type { PageProps } from './page.ts';
 import { useResource } from './use-resource.ts';
 
 /** What pipelines, screens and assistants come in with. */
-export function KeysPage({ app, api, now }: PageProps) {
+export function KeysPage({ api, now }: PageProps) {
   const keys = useResource(api.keys);
   const revoking = useSignal<Key | null>(null);
   const isMaking = useSignal(false);
@@ -27,9 +26,9 @@ export function KeysPage({ app, api, now }: PageProps) {
         >
           Make a key
         </button>
-        <PlaceLink navigation={app.navigation} to="/welcome" class="button">
+        <a href="/welcome" class="button">
           Connect a pipeline
-        </PlaceLink>
+        </a>
       </p>
       <Loaded resource={keys}>
         {(found) =>

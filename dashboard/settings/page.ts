@@ -1,11 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Account } from '../api.ts';
-import type { App } from '../app.ts';
 import type { ConsoleApi } from './console-api.ts';
 
 /** What every page of the settings is given. */
 export interface PageProps {
-  readonly app: App;
   readonly api: ConsoleApi;
   readonly account: Account;
   readonly now: ReadonlySignal<number>;

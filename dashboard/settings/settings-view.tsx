@@ -5,7 +5,6 @@ import type { App } from '../app.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { ConnectionIndicator } from '../components/connection-indicator.tsx';
 import { Logo } from '../components/logo.tsx';
-import { PlaceLink } from '../components/place-link.tsx';
 import { type SettingsPage, settingsPath } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
@@ -45,15 +44,14 @@ export function SettingsView({ app, session, preferences, page }: SettingsViewPr
   return (
     <div class="app settings">
       <header class="top-bar">
-        <PlaceLink navigation={app.navigation} to="/" class="home">
+        <a href="/" class="home">
           <Logo />
-        </PlaceLink>
-        <PlaceLink navigation={app.navigation} to="/" class="button to-timeline">
+        </a>
+        <a href="/" class="button to-timeline">
           Timeline
-        </PlaceLink>
+        </a>
         <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
         <AccountMenu
-          navigation={app.navigation}
           account={account}
           theme={preferences.theme}
           onSignOut={() => void app.signOut()}
@@ -95,14 +93,9 @@ function Pages({ app, session, account, page }: PagesProps) {
     <>
       <nav class="settings-nav" aria-label="Settings">
         {pages.map((one) => (
-          <PlaceLink
-            key={one}
-            navigation={app.navigation}
-            to={settingsPath(one)}
-            isCurrent={one === shown}
-          >
+          <a key={one} href={settingsPath(one)} aria-current={one === shown ? 'page' : undefined}>
             {PAGES[one].name}
-          </PlaceLink>
+          </a>
         ))}
       </nav>
       <main class="settings-main">
@@ -118,7 +111,6 @@ function Pages({ app, session, account, page }: PagesProps) {
         ) : (
           <View
             key={shown}
-            app={app}
             api={api}
             account={account}
             now={app.now}

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import { PlaceLink } from '../components/place-link.tsx';
 import { Door } from './door.tsx';
 
 export interface LinkProblemProps {
@@ -17,9 +16,9 @@ export function LinkProblem({ app, title, text }: LinkProblemProps) {
         {text}
       </p>
       <p class="actions">
-        <PlaceLink navigation={app.navigation} to="/" class="button" isPrimary>
+        <a href="/" class="button" data-primary>
           {isIn ? 'Go to the timeline' : 'Sign in'}
-        </PlaceLink>
+        </a>
       </p>
     </Door>
   );

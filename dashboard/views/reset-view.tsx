@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { resetPassword } from '../accounts.ts';
 import type { App } from '../app.ts';
 import { Form } from '../components/form.tsx';
-import { PlaceLink } from '../components/place-link.tsx';
 import { problemOfPassword } from '../words.ts';
 import { Door } from './door.tsx';
 import { explainLink } from './invite-view.tsx';
@@ -23,9 +22,9 @@ export function ResetView({ app }: { readonly app: App }) {
         <>
           <p role="status">Your new password is set. You are signed out everywhere else.</p>
           <p class="actions">
-            <PlaceLink navigation={app.navigation} to="/" class="button" isPrimary>
+            <a href="/" class="button" data-primary>
               {app.session.value === null ? 'Sign in' : 'Go to the timeline'}
-            </PlaceLink>
+            </a>
           </p>
         </>
       ) : (

@@ -9,7 +9,6 @@ import { Sheet } from '../components/sheet.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
-import { EMPTY_VIEW } from '../url-state.ts';
 import { TimelineMain } from './timeline-main.tsx';
 import { createTimelineModel, type TimelineModel } from './timeline-model.ts';
 import { useKeyboard } from './use-keyboard.ts';
@@ -41,7 +40,6 @@ export function TimelineView({ app, session, preferences }: TimelineViewProps) {
   return (
     <div class="app">
       <TopBar
-        navigation={navigation}
         account={session.account.value}
         connection={store.connection.value}
         now={now}
@@ -49,7 +47,6 @@ export function TimelineView({ app, session, preferences }: TimelineViewProps) {
         isPaused={session.isPaused}
         theme={preferences.theme}
         onSkip={model.enter}
-        onHome={() => navigation.show(EMPTY_VIEW)}
         onSearch={model.search}
         onFilters={() => {
           model.sheet.value = 'filters';

@@ -6,7 +6,6 @@ import { ConnectionIndicator } from '../components/connection-indicator.tsx';
 import { EventText } from '../components/event-text.tsx';
 import { EventTime } from '../components/event-time.tsx';
 import { Icon } from '../components/icon.tsx';
-import { PlaceLink } from '../components/place-link.tsx';
 import type { Session } from '../session.ts';
 import { createConsoleApi } from '../settings/console-api.ts';
 import { mayManage } from '../settings/permissions.ts';
@@ -87,17 +86,12 @@ function Arrival({ app, session, first }: ArrivalProps) {
       {first === undefined && isLate.value && <NoEventYet />}
       <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
       <p class="actions">
-        <PlaceLink
-          navigation={app.navigation}
-          to="/"
-          class="button"
-          isPrimary={first !== undefined}
-        >
+        <a href="/" class="button" data-primary={first !== undefined}>
           Go to the timeline
-        </PlaceLink>
-        <PlaceLink navigation={app.navigation} to="/settings/members" class="button">
+        </a>
+        <a href="/settings/members" class="button">
           Invite others
-        </PlaceLink>
+        </a>
       </p>
     </>
   );

@@ -230,6 +230,20 @@ export async function signInAs(page: Page, email: string, password = PASSWORD): 
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** A page of the settings, by the account menu or from another one of them. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  const pages = page.locator('.settings-nav');
+  if ((await pages.count()) === 0) {
+    await page.goto(new URL('/', page.url()).href);
+    await isLive(page);
+    await page.locator('.account summary').click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await pages.waitFor();
+  }
+  await pages.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
+
 /** From the page that asks for a password to the one that asks for a key. */
 export async function askForKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open with an API key' }).click();
