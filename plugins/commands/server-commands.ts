@@ -55,4 +55,15 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['add', 'list', 'revoke'],
     help: helpOf('trust add|list|revoke', 'trust'),
   },
+  {
+    name: 'context',
+    usage: 'context get|set',
+    summary: 'Read and write the business context, on the server’s machine',
+    options: {
+      'based-on': text('<version>', 'Only where this is still the newest version'),
+      ...COMMON,
+    },
+    words: ['get', 'set'],
+    help: helpOf('context get|set', 'context'),
+  },
 ];
