@@ -32,6 +32,17 @@ export interface App {
 /** Stands for the cookie, which no script can read. */
 const COOKIE = Symbol('cookie');
 
+/** Cookies for https alone, on a page of plain http: the likeliest reason by far. */
+const NO_COOKIE: ApiResult<never> = {
+  ok: false,
+  error: {
+    kind: 'failed',
+    message:
+      'your browser did not keep the session: open Milepost by the address in BASE_URL, and allow its cookies',
+    fields: {},
+  },
+};
+
 export function createApp(): App {
   const linkToken = signal(takeLinkToken());
   const keys = createKeyStorage();
@@ -62,10 +73,10 @@ export function createApp(): App {
   };
   const enter = async () => {
     const answer = await findPerson();
-    if (answer.ok && answer.value !== null) {
-      keys.clear();
-      begin(COOKIE);
-    }
+    if (!answer.ok) return answer;
+    if (answer.value === null) return NO_COOKIE;
+    keys.clear();
+    begin(COOKIE);
     return answer;
   };
   const resume = async () => {

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { explain } from '../words.ts';
 import type { ConsoleApi, ContextText } from './console-api.ts';
-import { writer } from './context-page.tsx';
 import { CONTEXT_TEMPLATE, contextRoom } from './context-template.ts';
 import { MarkdownView } from './markdown-view.tsx';
 import { Moment } from './moment.tsx';
+import { writer } from './revision-line.tsx';
 
 export interface ContextEditorProps {
   readonly api: ConsoleApi;

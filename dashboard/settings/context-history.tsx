@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { Sheet } from '../components/sheet.tsx';
 import { explain } from '../words.ts';
 import type { ConsoleApi, ContextRevision, ContextText } from './console-api.ts';
-import { RevisionLine, writer } from './context-page.tsx';
 import { MarkdownView } from './markdown-view.tsx';
 import { Moment } from './moment.tsx';
+import { RevisionLine, writer } from './revision-line.tsx';
 
 export interface ContextHistoryProps {
   readonly revisions: readonly ContextRevision[];

@@ -1,18 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { Revision } from './console-api.ts';
 import { ContextEditor } from './context-editor.tsx';
 import { ContextHistory } from './context-history.tsx';
 import { Loaded } from './loaded.tsx';
 import { MarkdownView } from './markdown-view.tsx';
-import { Moment } from './moment.tsx';
 import type { PageProps } from './page.ts';
 import { mayManage } from './permissions.ts';
+import { RevisionLine } from './revision-line.tsx';
 import { useResource } from './use-resource.ts';
 
 /** What assistants should know about the business, in its own words. */
 export function ContextPage({ api, account }: PageProps) {
   const context = useResource(api.context);
-  const history = useResource(api.contextHistory);
   const isEditing = useSignal(false);
   const canEdit = mayManage(account);
   return (
@@ -28,7 +26,7 @@ export function ContextPage({ api, account }: PageProps) {
               api={api}
               found={found}
               onSaved={async () => {
-                await Promise.all([context.reload(), history.reload()]);
+                await context.reload();
                 isEditing.value = false;
               }}
               onCancel={() => {
@@ -63,28 +61,19 @@ export function ContextPage({ api, account }: PageProps) {
           )
         }
       </Loaded>
-      {account.person !== null && (
-        <section class="section">
-          <h2>History</h2>
-          <Loaded resource={history}>
-            {(revisions) => <ContextHistory revisions={revisions} read={api.contextAt} />}
-          </Loaded>
-        </section>
-      )}
+      {account.person !== null && !isEditing.value && <History api={api} />}
     </>
   );
 }
 
-/** Who wrote it last, and when. */
-export function RevisionLine({ revision }: { readonly revision: Revision }) {
-  if (revision.version === 0 || revision.updatedAt === null) return null;
+function History({ api }: Pick<PageProps, 'api'>) {
+  const history = useResource(api.contextHistory);
   return (
-    <p class="muted">
-      Version {revision.version}, <Moment iso={revision.updatedAt} /> by {writer(revision)}
-    </p>
+    <section class="section">
+      <h2>History</h2>
+      <Loaded resource={history}>
+        {(revisions) => <ContextHistory revisions={revisions} read={api.contextAt} />}
+      </Loaded>
+    </section>
   );
-}
-
-export function writer({ updatedBy }: Revision): string {
-  return updatedBy ?? 'somebody';
 }

@@ -13,7 +13,8 @@ export function RetentionPage({ api }: PageProps) {
   return (
     <>
       <p class="muted">
-        Events are kept for ever, unless a rule says otherwise. What a rule deletes is gone.
+        Events are kept for ever, unless a rule says otherwise; the most specific rule decides. What
+        a rule deletes is gone.
       </p>
       <Loaded resource={retention}>{({ rules }) => <Rules api={api} initial={rules} />}</Loaded>
     </>

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Account } from '../api.ts';
@@ -9,13 +10,13 @@ import { type SettingsPage, settingsPath } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
 import { AuditPage } from './audit-page.tsx';
-import { createConsoleApi } from './console-api.ts';
+import { type ConsoleApi, createConsoleApi } from './console-api.ts';
 import { ContextPage } from './context-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { MembersPage } from './members-page.tsx';
 import { OrganizationPage } from './organization-page.tsx';
 import type { PageProps } from './page.ts';
-import { pagesFor } from './permissions.ts';
+import { mayManage, pagesFor } from './permissions.ts';
 import { ProfilePage } from './profile-page.tsx';
 import { RetentionPage } from './retention-page.tsx';
 
@@ -75,7 +76,8 @@ interface PagesProps extends Omit<SettingsViewProps, 'preferences'> {
 
 function Pages({ app, session, account, page }: PagesProps) {
   const api = useMemo(() => createConsoleApi(session.key, session.end), [session]);
-  const pages = pagesFor(account);
+  const { hasRetention } = useServer(session, account, api, page);
+  const pages = pagesFor(account).filter((one) => one !== 'retention' || hasRetention);
   const shown = pages.includes(page) ? page : null;
   const heading = useRef<HTMLHeadingElement>(null);
   const name = PAGES[shown ?? page].name;
@@ -120,4 +122,18 @@ function Pages({ app, session, account, page }: PagesProps) {
       </main>
     </>
   );
+}
+
+/** Roles change while one looks; and not every server deletes old events. */
+function useServer(session: Session, account: Account, api: ConsoleApi, page: SettingsPage) {
+  const hasRetention = useSignal(true);
+  const isManager = mayManage(account);
+  useEffect(() => void session.refreshAccount(), [page]);
+  useEffect(() => {
+    if (!isManager) return;
+    void api.retention().then((answer) => {
+      hasRetention.value = answer.ok || answer.error.kind !== 'missing';
+    });
+  }, [isManager]);
+  return { hasRetention: hasRetention.value };
 }
