@@ -1,6 +1,7 @@
 /** The questions that the dashboard asks of the server. Errors are values, nothing is thrown. */
 import type { StoredEvent } from '../backend/model/event.ts';
 import type { Scope } from '../backend/model/key.ts';
+import type { Person } from '../backend/model/person.ts';
 import { type Bucket, GROUP_FIELDS, type GroupField, PAGE_LIMIT } from '../backend/model/query.ts';
 import { type ApiResult, type Envelope, request } from './requests.ts';
 import { clearField, type EventReference, toApiParameters, type ViewState } from './url-state.ts';
@@ -8,11 +9,8 @@ import { clearField, type EventReference, toApiParameters, type ViewState } from
 export interface Account {
   readonly organization: { readonly id: string; readonly name: string };
   readonly scope: Scope;
-}
-
-export interface NewKey {
-  readonly key: string;
-  readonly scope: Scope;
+  /** Null: an API key, which is nobody. */
+  readonly person: Person | null;
 }
 
 /** Where older events are read on. */
@@ -53,7 +51,8 @@ export interface Summary {
 }
 
 export interface Api {
-  whoami(): Promise<ApiResult<Account>>;
+  /** Who is signed in, by key or by cookie. */
+  me(): Promise<ApiResult<Account>>;
   /** Newest first, from the beginning or from where the list ended. */
   events(view: ViewState, signal: AbortSignal, from?: Continuation): Promise<ApiResult<EventPage>>;
   /** Null where there is no such event. */
@@ -73,13 +72,14 @@ const FACET_MEMBERS = {
   severity: 'severities',
 } as const satisfies Record<GroupField, string>;
 
-export function createApi(key: string): Api {
+/** `key` undefined: the cookie of a session says who asks. */
+export function createApi(key: string | undefined): Api {
   const facetsOf = async (parameters: URLSearchParams, signal: AbortSignal) =>
     data<Record<string, readonly ValueCount[]>>(
       await request({ path: `${EVENTS}/facets`, key, parameters, signal }),
     );
   return {
-    whoami: async () => data<Account>(await request({ path: '/api/v1/whoami', key })),
+    me: async () => data<Account>(await request({ path: '/api/v1/me', key })),
     events: async (view, signal, from = { to: view.to, cursor: null }) => {
       const parameters = toApiParameters({ ...view, to: from.to });
       parameters.set('limit', String(PAGE_LIMIT.max));
@@ -101,11 +101,6 @@ export function createApi(key: string): Api {
     },
     facets: (view, signal) => readFacets(view, (parameters) => facetsOf(parameters, signal)),
   };
-}
-
-/** Trades the token of a set-up link for a key, once. */
-export async function tradeSetUpToken(token: string): Promise<ApiResult<NewKey>> {
-  return data<NewKey>(await request({ path: '/api/v1/set-up', body: { token } }));
 }
 
 type FacetAnswer = ApiResult<Record<string, readonly ValueCount[]>>;
@@ -140,7 +135,8 @@ function toPage({ data: events, page }: Envelope, to: string): EventPage {
   };
 }
 
-function data<Value>(result: ApiResult<Envelope>): ApiResult<Value> {
+/** What the envelope holds. */
+export function data<Value>(result: ApiResult<Envelope>): ApiResult<Value> {
   return map(result, (envelope) => envelope['data'] as Value);
 }
 

@@ -1,10 +1,12 @@
 /** The whole program without its looks: who is signed in, and where in it they are. */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { type Account, createApi, type NewKey, tradeSetUpToken } from './api.ts';
+import { endSession, findPerson, signInByPassword } from './accounts.ts';
+import { type Account, createApi } from './api.ts';
 import { createClock } from './clock.ts';
 import { findKey } from './find-key.ts';
 import { createKeyStorage } from './key-storage.ts';
-import { createNavigation, isSetUpPath, type Navigation } from './navigation.ts';
+import { createNavigation, type Navigation } from './navigation.ts';
+import { placeAt } from './places.ts';
 import type { ApiResult } from './requests.ts';
 import { createSession, type Session } from './session.ts';
 
@@ -14,23 +16,42 @@ export interface App {
   readonly now: ReadonlySignal<number>;
   /** Null: nobody is signed in. */
   readonly session: ReadonlySignal<Session | null>;
+  /** The server is being asked whether the cookie is good. */
+  readonly isAsking: ReadonlySignal<boolean>;
   /** Why somebody has to sign in again; null where there is nothing to explain. */
   readonly farewell: ReadonlySignal<string | null>;
-  /** The token that a set-up link brought along. */
-  readonly setUpToken: string | null;
-  signIn(text: string, isKept: boolean): Promise<ApiResult<Account>>;
-  signOut(): void;
-  setUp(token: string): Promise<ApiResult<NewKey>>;
+  /** What a link to set up, to join or to reset brought along. */
+  readonly linkToken: ReadonlySignal<string | null>;
+  signIn(email: string, password: string): Promise<ApiResult<unknown>>;
+  /** Signs in by the cookie that an answer has just set. */
+  enter(): Promise<ApiResult<unknown>>;
+  openWithKey(text: string, isKept: boolean): Promise<ApiResult<Account>>;
+  signOut(): Promise<void>;
 }
 
+/** Stands for the cookie, which no script can read. */
+const COOKIE = Symbol('cookie');
+
+/** Cookies for https alone, on a page of plain http: the likeliest reason by far. */
+const NO_COOKIE: ApiResult<never> = {
+  ok: false,
+  error: {
+    kind: 'failed',
+    message:
+      'your browser did not keep the session: open Milepost by the address in BASE_URL, and allow its cookies',
+    fields: {},
+  },
+};
+
 export function createApp(): App {
-  const setUpToken = takeSetUpToken();
+  const linkToken = signal(takeLinkToken());
   const keys = createKeyStorage();
   const navigation = createNavigation();
   const session = signal<Session | null>(null);
+  const isAsking = signal(false);
   const farewell = signal<string | null>(null);
 
-  let current: string | null = null;
+  let current: string | typeof COOKIE | null = null;
 
   const end = (reason: string | null) => {
     current = null;
@@ -40,57 +61,77 @@ export function createApp(): App {
       farewell.value = reason;
     });
   };
-  const begin = (key: string) => {
+  const begin = (credential: string | typeof COOKIE) => {
     end(null);
-    current = key;
+    current = credential;
     const onEnded = (reason: string) => {
-      keys.clear();
+      if (credential !== COOKIE) keys.clear();
       end(reason);
     };
+    const key = credential === COOKIE ? undefined : credential;
     session.value = createSession({ key, navigation, onEnded });
   };
-  const resume = () => {
-    const key = keys.read();
-    if (key === current) return;
-    if (key === null) end(null);
-    else begin(key);
+  const enter = async () => {
+    const answer = await findPerson();
+    if (!answer.ok) return answer;
+    if (answer.value === null) return NO_COOKIE;
+    keys.clear();
+    begin(COOKIE);
+    return answer;
   };
-  keys.onChange(resume);
-  resume();
+  const resume = async () => {
+    const key = keys.read();
+    if (key !== null) {
+      if (key !== current) begin(key);
+      return;
+    }
+    if (current === COOKIE) return;
+    end(null);
+    isAsking.value = true;
+    await enter();
+    isAsking.value = false;
+  };
+  keys.onChange(() => void resume());
+  // A link may come by where the page is open already.
+  addEventListener('hashchange', () => {
+    linkToken.value = takeLinkToken() ?? linkToken.peek();
+  });
+  void resume();
 
   return {
-    navigation,
+    ...{ navigation, session, isAsking, farewell, linkToken, enter },
     now: createClock(),
-    session,
-    farewell,
-    setUpToken,
-    signIn: async (text, isKept) => {
+    signIn: async (email, password) => {
+      const answer = await signInByPassword(email, password);
+      return answer.ok ? enter() : answer;
+    },
+    openWithKey: async (text, isKept) => {
       const key = findKey(text);
-      const answer = await createApi(key).whoami();
+      const answer = await createApi(key).me();
       if (answer.ok) {
         keys.write(key, isKept);
         begin(key);
       }
       return answer;
     },
-    signOut: () => {
+    signOut: async () => {
+      const isPerson = current === COOKIE;
       keys.clear();
       end(null);
-    },
-    setUp: async (token) => {
-      const answer = await tradeSetUpToken(token);
-      if (answer.ok) {
-        keys.write(answer.value.key, true);
-        begin(answer.value.key);
+      if (!isPerson) return;
+      const answer = await endSession();
+      if (!answer.ok && answer.error.kind !== 'unauthorized') {
+        farewell.value = 'here, but the server could not be told: sign in and out again';
       }
-      return answer;
     },
   };
 }
 
 /** Leaves nothing behind in the address bar, the history, or a screenshot. */
-function takeSetUpToken(): string | null {
-  if (!isSetUpPath(location.pathname) || location.hash.length < 2) return null;
+function takeLinkToken(): string | null {
+  const { kind } = placeAt(location.pathname);
+  const bringsToken = kind === 'set-up' || kind === 'invite' || kind === 'reset';
+  if (!bringsToken || location.hash.length < 2) return null;
   const token = location.hash.slice(1);
   history.replaceState(null, '', location.pathname);
   return token;

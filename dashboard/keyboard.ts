@@ -9,6 +9,7 @@ export type Command =
   | 'pause'
   | 'top'
   | 'copy-link'
+  | 'settings'
   | 'help';
 
 export interface KeyPress {
@@ -36,6 +37,7 @@ const LETTERS: Readonly<Record<string, Command>> = {
   p: 'pause',
   t: 'top',
   y: 'copy-link',
+  ',': 'settings',
   '?': 'help',
 };
 
@@ -50,6 +52,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['p'], does: 'Pause and resume the list' },
   { keys: ['t'], does: 'Back to the newest event' },
   { keys: ['y'], does: 'Copy a link to the event' },
+  { keys: [','], does: 'Settings' },
   { keys: ['?'], does: 'This help' },
 ];
 

@@ -10,7 +10,7 @@ export interface LiveListeners {
   readonly onReady: (isResumed: boolean) => void;
   /** More was missed than is replayed: the list has to be loaded afresh. */
   readonly onReset: () => void;
-  /** The key is not accepted any more; the server says why. */
+  /** The key or the session is not accepted any more; the server says why. */
   readonly onRefused: (reason: string) => void;
 }
 
@@ -26,7 +26,8 @@ const WATCH_MS = 5000;
 
 type FeedSocket = Socket<ServerToClient, ClientToServer>;
 
-export function connectLive(key: string, listeners: LiveListeners): Live {
+/** `key` undefined: the cookie of a session says who listens. */
+export function connectLive(key: string | undefined, listeners: LiveListeners): Live {
   const { dispatch } = listeners;
   let cursor: string | undefined;
   let isLoaded = false;
@@ -34,7 +35,7 @@ export function connectLive(key: string, listeners: LiveListeners): Live {
     transports: ['websocket'],
     reconnectionDelay: 300,
     reconnectionDelayMax: 5000,
-    auth: (give) => give(cursor === undefined ? { key } : { key, cursor }),
+    auth: (give) => give({ ...(key && { key }), ...(cursor && { cursor }) }),
   });
   const buffer = createEventBuffer((events) =>
     dispatch({ kind: 'events', events, now: Date.now() }),

@@ -1,9 +1,10 @@
 /** The address bar as a signal. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { isPlace, type Place, placeAt } from './places.ts';
 import { readViewState, type ViewState, writeViewState } from './url-state.ts';
 
 export interface Navigation {
-  readonly path: ReadonlySignal<string>;
+  readonly place: ReadonlySignal<Place>;
   readonly view: ReadonlySignal<ViewState>;
   /** Changes the view; `replace` where Back should not come here again. */
   readonly show: (view: ViewState, how?: 'push' | 'replace') => void;
@@ -11,7 +12,7 @@ export interface Navigation {
   open(view: ViewState): void;
   /** Closes what `open` has opened, by going back where that is the same. */
   close(view: ViewState): void;
-  goTo(path: string): void;
+  goTo(path: string, how?: 'push' | 'replace'): void;
 }
 
 /** Marks the history entry that opened the details. */
@@ -22,6 +23,7 @@ export function createNavigation(): Navigation {
   addEventListener('popstate', () => {
     address.value = readAddress();
   });
+  followLinks((to) => change(to, 'push', null));
   const change = (to: string, how: 'push' | 'replace', state: unknown) => {
     if (how === 'push') history.pushState(state, '', to);
     else history.replaceState(state, '', to);
@@ -33,7 +35,7 @@ export function createNavigation(): Navigation {
     change(to, how, how === 'replace' ? history.state : null);
   };
   return {
-    path: computed(() => address.value.path),
+    place: computed(() => placeAt(address.value.path)),
     view: computed(() =>
       readViewState(new URLSearchParams(address.value.query), address.value.readAt),
     ),
@@ -43,13 +45,23 @@ export function createNavigation(): Navigation {
       if ((history.state as { isOpened?: boolean } | null)?.isOpened) history.back();
       else show(view);
     },
-    goTo: (path) => change(path, 'push', null),
+    goTo: (path, how = 'push') => change(path, how, null),
   };
 }
 
-/** Where a set-up link leads, with and without a slash behind it. */
-export function isSetUpPath(path: string): boolean {
-  return /^\/set-up\/?$/.test(path);
+/** Links to pages of the dashboard load nothing, unless the reader wants a tab of its own. */
+function followLinks(goTo: (path: string) => void): void {
+  document.addEventListener('click', (press) => {
+    const link = press.target instanceof Element ? press.target.closest('a') : null;
+    const isPlain = !(press.ctrlKey || press.metaKey || press.shiftKey || press.altKey);
+    if (link === null || !isPlain || press.button !== 0 || press.defaultPrevented) return;
+    // What stands behind a `#` is for a page that is loaded.
+    const isElsewhere = link.origin !== location.origin || link.target !== '' || link.hash !== '';
+    if (isElsewhere || !isPlace(link.pathname)) return;
+    press.preventDefault();
+    const to = link.pathname + link.search;
+    if (to !== location.pathname + location.search) goTo(to);
+  });
 }
 
 function readAddress() {

@@ -2,12 +2,23 @@
 
 export interface ApiError {
   /**
-   * `unreachable`: no answer came. `unauthorized`: it is about the key. `refused`: about the
+   * `unreachable`: no answer came. `unauthorized`: it is about who asks. `forbidden`: they may not.
+   * `missing`: there is no such thing. `conflict`: it has changed meanwhile. `refused`: about the
    * request. `failed`: the server has a problem. `aborted`: nobody waits for the answer any more.
    */
-  readonly kind: 'unreachable' | 'unauthorized' | 'refused' | 'failed' | 'aborted';
+  readonly kind:
+    | 'unreachable'
+    | 'unauthorized'
+    | 'forbidden'
+    | 'missing'
+    | 'conflict'
+    | 'refused'
+    | 'failed'
+    | 'aborted';
   /** For people; in the server's words where it has answered. */
   readonly message: string;
+  /** What is wrong with single fields, by their names; empty where it is about none. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 export type ApiResult<Value> =
@@ -16,9 +27,12 @@ export type ApiResult<Value> =
 
 export interface ApiRequest {
   readonly path: string;
-  readonly key?: string;
+  /** Absent: the session's cookie says who asks. */
+  readonly key?: string | undefined;
+  /** POST where there is a body, GET where there is none, unless said otherwise. */
+  readonly method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly parameters?: URLSearchParams;
-  /** Sent as JSON, by POST. */
+  /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -50,17 +64,22 @@ export async function request(wanted: ApiRequest): Promise<ApiResult<Envelope>> 
   }
 }
 
-function toInit({ key, body }: ApiRequest): RequestInit {
+function toInit({ key, method, body }: ApiRequest): RequestInit {
   const headers: Record<string, string> = { Accept: 'application/json' };
-  if (key !== undefined) headers['Authorization'] = `Bearer ${key}`;
-  if (body === undefined) return { headers };
+  const init: RequestInit = { headers, method: method ?? (body === undefined ? 'GET' : 'POST') };
+  if (key !== undefined) {
+    headers['Authorization'] = `Bearer ${key}`;
+    // A key speaks for itself, whoever else is signed in with this browser.
+    init.credentials = 'omit';
+  }
+  if (body === undefined) return init;
   headers['Content-Type'] = 'application/json';
-  return { method: 'POST', headers, body: JSON.stringify(body) };
+  return { ...init, body: JSON.stringify(body) };
 }
 
 async function read(response: Response): Promise<ApiResult<Envelope>> {
   const text = await response.text();
-  const envelope = parse(text);
+  const envelope = response.status === 204 ? {} : parse(text);
   if (envelope === undefined) {
     return problem(
       'failed',
@@ -68,7 +87,7 @@ async function read(response: Response): Promise<ApiResult<Envelope>> {
     );
   }
   if (response.ok) return { ok: true, value: envelope };
-  return problem(kindOf(response.status), String(envelope['error'] ?? response.statusText));
+  return refusal(response, envelope);
 }
 
 function parse(text: string): Envelope | undefined {
@@ -80,11 +99,36 @@ function parse(text: string): Envelope | undefined {
   }
 }
 
-function kindOf(status: number): ApiError['kind'] {
-  if (status === 401) return 'unauthorized';
-  return status < 500 ? 'refused' : 'failed';
+const KINDS: Readonly<Record<number, ApiError['kind']>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+};
+
+function refusal({ status, statusText, headers }: Response, envelope: Envelope): ApiResult<never> {
+  const message = String(envelope['error'] ?? statusText);
+  const wait = status === 429 ? headers.get('Retry-After') : null;
+  return problem(
+    KINDS[status] ?? (status < 500 ? 'refused' : 'failed'),
+    wait === null ? message : `${message}; try again in ${wait} s`,
+    status === 400 ? fieldsIn(message, envelope['details']) : {},
+  );
 }
 
-function problem(kind: ApiError['kind'], message: string): ApiResult<never> {
-  return { ok: false, error: { kind, message } };
+/** One wrong field stands in the message, several stand in the details. */
+function fieldsIn(message: string, details: unknown): Record<string, string> {
+  const [, name, text] = /^(\w+): (.+)$/s.exec(message) ?? [];
+  const one = name === undefined || text === undefined ? {} : { [name]: text };
+  if (!Array.isArray(details)) return one;
+  const listed = details as readonly { readonly field: string; readonly message: string }[];
+  return Object.fromEntries(listed.map((problem) => [problem.field, problem.message]));
+}
+
+function problem(
+  kind: ApiError['kind'],
+  message: string,
+  fields: ApiError['fields'] = {},
+): ApiResult<never> {
+  return { ok: false, error: { kind, message, fields } };
 }

@@ -13,6 +13,10 @@ export interface Session {
   readonly store: Store;
   /** Null until the server has said whose key it is. */
   readonly account: ReadonlySignal<Account | null>;
+  /** Undefined: the cookie of the session speaks for the reader. */
+  readonly key: string | undefined;
+  readonly refreshAccount: () => Promise<void>;
+  readonly end: (reason: string) => void;
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
@@ -23,9 +27,10 @@ export interface Session {
 }
 
 export interface SessionDependencies {
-  readonly key: string;
+  /** Undefined: signed in by cookie. */
+  readonly key: string | undefined;
   readonly navigation: Navigation;
-  /** The key is not accepted any more. */
+  /** The key or the session is not accepted any more. */
   readonly onEnded: (reason: string) => void;
 }
 
@@ -42,7 +47,7 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
   const loader = createLoader({ api, store, view, onUnauthorized: onEnded });
 
   const readAccount = async () => {
-    const answer = await api.whoami();
+    const answer = await api.me();
     if (answer.ok) account.value = answer.value;
   };
   const live = connectLive(key, {
@@ -70,6 +75,9 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
   return {
     store,
     account,
+    key,
+    refreshAccount: readAccount,
+    end: onEnded,
     isPaused,
     isAtTop,
     reload: loader.reload,

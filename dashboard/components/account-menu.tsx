@@ -8,22 +8,16 @@ export interface AccountMenuProps {
   /** Null until it is known. */
   readonly account: Account | null;
   readonly theme: Signal<Theme>;
-  readonly onHelp: () => void;
+  readonly onHelp?: () => void;
   readonly onSignOut: () => void;
 }
 
 /** Whose timeline this is, how it looks, and the way out. */
-export function AccountMenu({ account, theme, onHelp, onSignOut }: AccountMenuProps) {
+export function AccountMenu(props: AccountMenuProps) {
+  const { account, theme, onHelp, onSignOut } = props;
   return (
     <Menu label={<Icon name="account" />} name="Account" class="account">
-      {account !== null && (
-        <p class="account-name">
-          <strong>{account.organization.name}</strong>
-          <span class="account-scope">
-            {account.scope === 'READ_ONLY' ? 'May read' : 'May read and write'}
-          </span>
-        </p>
-      )}
+      {account !== null && <WhoseIsIt account={account} />}
       <fieldset class="themes">
         <legend>Theme</legend>
         {THEMES.map((name) => (
@@ -40,9 +34,17 @@ export function AccountMenu({ account, theme, onHelp, onSignOut }: AccountMenuPr
           </label>
         ))}
       </fieldset>
-      <button type="button" class="menu-item" onClick={onHelp}>
-        <Icon name="help" /> Keyboard and help
-      </button>
+      <a href="/settings" class="menu-item">
+        <Icon name="settings" /> Settings
+      </a>
+      <a href="/welcome" class="menu-item">
+        <Icon name="terminal" /> Connect a pipeline
+      </a>
+      {onHelp !== undefined && (
+        <button type="button" class="menu-item" onClick={onHelp}>
+          <Icon name="help" /> Keyboard and help
+        </button>
+      )}
       <a class="menu-item" href="/docs">
         <Icon name="external" /> API reference
       </a>
@@ -50,5 +52,26 @@ export function AccountMenu({ account, theme, onHelp, onSignOut }: AccountMenuPr
         <Icon name="close" /> Sign out
       </button>
     </Menu>
+  );
+}
+
+function WhoseIsIt({ account }: { readonly account: Account }) {
+  const { organization, person, scope } = account;
+  return (
+    <p class="account-name">
+      <strong>{organization.name}</strong>
+      {person === null ? (
+        <span class="account-scope">
+          Opened with a key that may {scope === 'READ_ONLY' ? 'read' : 'read and write'}
+        </span>
+      ) : (
+        <>
+          <span>{person.name}</span>
+          <span class="account-scope">
+            {person.email}, {person.role}
+          </span>
+        </>
+      )}
+    </p>
   );
 }

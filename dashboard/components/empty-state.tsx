@@ -44,6 +44,12 @@ function NoEvents() {
         The event shows up here at once.
       </p>
       <CommandBlock command={firstEventCommand(location.origin)} label="Copy the command" />
+      <p>
+        <a class="link" href="/welcome">
+          Connect a pipeline
+        </a>{' '}
+        makes the key, and has the lines for GitHub, GitLab and Jenkins.
+      </p>
       <p class="waiting">
         <span class="waiting-dot" aria-hidden="true" /> Listening
       </p>

@@ -18,6 +18,7 @@ const PATHS = {
   top: 'M12 19V5M6 11l6-6 6 6',
   table: 'M4 5h16v14H4zM4 10h16M4 15h16M10 10v9',
   chart: 'M5 20v-8M12 20V4M19 20v-5',
+  settings: 'M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;
 

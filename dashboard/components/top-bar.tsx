@@ -16,7 +16,6 @@ export interface TopBarProps {
   readonly isPaused: Signal<boolean>;
   readonly theme: Signal<Theme>;
   readonly onSkip: () => void;
-  readonly onHome: () => void;
   readonly onSearch: (text: string, isFirst: boolean) => void;
   readonly onFilters: () => void;
   readonly onHelp: () => void;
@@ -26,21 +25,14 @@ export interface TopBarProps {
 /** Always in sight: the search, the truth about the connection, and the pause button. */
 export function TopBar(props: TopBarProps) {
   const { account, connection, now, search, isPaused, theme } = props;
-  const { onSkip, onHome, onSearch, onFilters, onHelp, onSignOut } = props;
+  const { onSkip, onSearch, onFilters, onHelp, onSignOut } = props;
   return (
     <header class="top-bar">
       <button type="button" class="skip button" onClick={onSkip}>
         Skip to the events
       </button>
       <h1>
-        <a
-          class="home"
-          href="/"
-          onClick={(press) => {
-            press.preventDefault();
-            onHome();
-          }}
-        >
+        <a class="home" href="/">
           <Logo />
         </a>
       </h1>

@@ -52,6 +52,7 @@ export function createTimelineModel(session: Session, navigation: Navigation): T
     },
     top: showNew,
     'copy-link': () => void copyLink(),
+    settings: () => navigation.goTo('/settings'),
     help: () => {
       sheet.value = 'help';
     },

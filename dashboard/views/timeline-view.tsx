@@ -9,7 +9,6 @@ import { Sheet } from '../components/sheet.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
-import { EMPTY_VIEW } from '../url-state.ts';
 import { TimelineMain } from './timeline-main.tsx';
 import { createTimelineModel, type TimelineModel } from './timeline-model.ts';
 import { useKeyboard } from './use-keyboard.ts';
@@ -48,7 +47,6 @@ export function TimelineView({ app, session, preferences }: TimelineViewProps) {
         isPaused={session.isPaused}
         theme={preferences.theme}
         onSkip={model.enter}
-        onHome={() => navigation.show(EMPTY_VIEW)}
         onSearch={model.search}
         onFilters={() => {
           model.sheet.value = 'filters';
@@ -56,7 +54,7 @@ export function TimelineView({ app, session, preferences }: TimelineViewProps) {
         onHelp={() => {
           model.sheet.value = 'help';
         }}
-        onSignOut={app.signOut}
+        onSignOut={() => void app.signOut()}
       />
       <nav class="sidebar" aria-label="Filters">
         {filters}

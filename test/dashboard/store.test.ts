@@ -126,7 +126,7 @@ describe('loading', () => {
   });
 
   it('that fails leaves nothing that could be taken for the answer', () => {
-    const error = { kind: 'unreachable', message: 'no answer' } as const;
+    const error = { kind: 'unreachable', message: 'no answer', fields: {} } as const;
     const { timeline } = apply(started(), loaded([5]), started(), { kind: 'load-failed', error });
     expect(timeline.rows).to.deep.equal([]);
     expect(timeline.error).to.equal(error);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { EventInput } from '../../backend/model/event.ts';
 import type { Scope } from '../../backend/model/key.ts';
+import type { Person, Role } from '../../backend/model/person.ts';
 import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import {
   type Browser,
@@ -16,6 +17,7 @@ import {
   whyNoBrowser,
 } from '../support/browser.ts';
 import { startMilepost } from '../support/milepost.ts';
+import { newPerson, PASSWORD } from '../support/person.ts';
 
 export interface Server {
   readonly baseUrl: string;
@@ -24,6 +26,8 @@ export interface Server {
   readonly key: string;
   readonly setupToken: string;
   newKey(scope: Scope): Promise<{ readonly secret: string; revoke(): Promise<void> }>;
+  /** Makes somebody with this role, whose password is `PASSWORD`. */
+  newPerson(role: Role): Promise<Person>;
   /** Records events with the READ_WRITE key. */
   post(...events: Partial<EventInput>[]): Promise<void>;
   /** As often as one likes. */
@@ -68,6 +72,7 @@ async function startServer({ file, port = 0, key }: ServerOptions = {}): Promise
       const secret = await milepost.newKey(scope);
       return { secret, revoke: () => milepost.revoke(secret) };
     },
+    newPerson: (role) => newPerson(milepost.store, role),
     post: (...events) => post(milepost.url, usedKey, events),
     close: () => {
       closing ??= milepost.close();
@@ -216,6 +221,33 @@ async function openReader(
 
 export async function isLive(page: Page): Promise<void> {
   await page.locator('.connection[data-tone="live"]').waitFor();
+}
+
+/** Signs in with a password, on the page that asks for it. */
+export async function signInAs(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name="password"]').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** A page of the settings, by the account menu or from another one of them. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  const pages = page.locator('.settings-nav');
+  if ((await pages.count()) === 0) {
+    await page.goto(new URL('/', page.url()).href);
+    await isLive(page);
+    await page.locator('.account summary').click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await pages.waitFor();
+  }
+  await pages.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
+
+/** From the page that asks for a password to the one that asks for a key. */
+export async function askForKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open with an API key' }).click();
+  await page.locator('input[name="key"]').waitFor();
 }
 
 /** A row that shows the text. */

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { buildDashboard, DASHBOARD, describeDashboard, isLive, row } from '../dashboard/world.ts';
+import {
+  askForKey,
+  buildDashboard,
+  DASHBOARD,
+  describeDashboard,
+  isLive,
+  row,
+} from '../dashboard/world.ts';
 import { findViolations, type Page, until } from '../support/browser.ts';
 import { demoEvents } from '../support/demo-events.ts';
 
@@ -106,12 +113,17 @@ describeDashboard('the dashboard for everybody', ({ server, start, open, openTim
     it(`has none before one is in, ${look}`, async () => {
       const guest = await open(server(), options);
       await guest.goto(server().baseUrl);
-      await guest.getByLabel('API key').fill('mp_wrong');
       await guest.getByRole('button', { name: 'Sign in' }).click();
-      await guest.locator('.problem').waitFor();
+      await guest.locator('.entry-problem').first().waitFor();
       expect(await findViolations(guest), 'sign-in').to.deep.equal([]);
-      await guest.goto(`${server().baseUrl}/set-up#wrong`);
+      await askForKey(guest);
+      await guest.locator('input[name="key"]').fill('mp_wrong');
+      await guest.getByRole('button', { name: 'Open' }).click();
       await guest.locator('.problem').waitFor();
+      expect(await findViolations(guest), 'key').to.deep.equal([]);
+      await guest.goto(`${server().baseUrl}/set-up#wrong`);
+      await guest.getByRole('button', { name: 'Create the account' }).click();
+      await guest.locator('.entry-problem').first().waitFor();
       expect(await findViolations(guest), 'set-up').to.deep.equal([]);
 
       const page = await openTimeline('', await start(), options);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import {
+  askForKey,
   describeDashboard,
   isLive,
   row,
@@ -9,13 +10,13 @@ import {
 } from '../dashboard/world.ts';
 import type { Page } from '../support/browser.ts';
 
-describeDashboard('signing in to the dashboard', ({ server, start, open, openTimeline }) => {
+describeDashboard('opening the dashboard with a key', ({ server, start, open, openTimeline }) => {
   const signIn = async (page: Page, key: string) => {
-    await page.getByLabel('API key').fill(key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('input[name="key"]').fill(key);
+    await page.getByRole('button', { name: 'Open' }).click();
   };
   const problem = (page: Page, text: string) =>
-    page.locator('.problem').filter({ hasText: text }).waitFor();
+    page.locator('.problem, .entry-problem').filter({ hasText: text }).waitFor();
 
   it('says what is wrong with a key', async () => {
     const revoked = await server().newKey('READ_ONLY');
@@ -24,6 +25,7 @@ describeDashboard('signing in to the dashboard', ({ server, start, open, openTim
     const { key: unknown } = await start();
     const page = await open(server());
     await page.goto(server().baseUrl);
+    await askForKey(page);
     for (const [wrong, message] of [
       ['', 'Paste an API key'],
       ['mp_short', 'malformed'],
@@ -40,6 +42,7 @@ describeDashboard('signing in to the dashboard', ({ server, start, open, openTim
   it('says so when the server does not answer', async () => {
     const page = await open(server());
     await page.goto(server().baseUrl);
+    await askForKey(page);
     await page.context().setOffline(true);
     await signIn(page, server().key);
     await problem(page, 'does not answer');
@@ -50,7 +53,8 @@ describeDashboard('signing in to the dashboard', ({ server, start, open, openTim
     const { secret } = await server().newKey('READ_ONLY');
     const page = await open(server());
     await page.goto(`${server().baseUrl}/?type=rollback`);
-    await page.getByLabel('Keep me signed in').check();
+    await askForKey(page);
+    await page.getByLabel('Keep it open').check();
     await signIn(page, `Bearer ${secret}\n`);
     await row(page, 'rollback').waitFor();
     expect(await page.locator('.row').count()).to.equal(1);
@@ -59,7 +63,7 @@ describeDashboard('signing in to the dashboard', ({ server, start, open, openTim
     await row(page, 'rollback').waitFor();
     await page.locator('.account summary').click();
     await page.getByText('Sign out').click();
-    await page.getByLabel('API key').waitFor();
+    await askForKey(page);
     expect(await page.evaluate(`localStorage.getItem('milepost.key')`)).to.equal(null);
     await signIn(page, secret);
     await row(page, 'rollback').waitFor();
@@ -74,27 +78,6 @@ describeDashboard('signing in to the dashboard', ({ server, start, open, openTim
     // Other nodes may take 5 s to hear of it, and this one learns of it as they do.
     page.setDefaultTimeout(8000);
     await page.getByText('You were signed out: the API key was revoked.').waitFor();
-  });
-
-  it('begins with a set-up link: key, command, and the first event live', async () => {
-    const fresh = await start();
-    const link = `${fresh.baseUrl}/set-up#${fresh.setupToken}`;
-    const page = await open(fresh);
-    await page.goto(link);
-    await page.getByText('Keep your API key').waitFor();
-    expect(page.url()).to.equal(`${fresh.baseUrl}/set-up`);
-    const [key = '', command = ''] = await page.locator('.command code').allInnerTexts();
-    expect(command).to.include(`${fresh.baseUrl}/api/v1/events`).and.include(`Bearer ${key}`);
-    await page.locator('.waiting').waitFor();
-    await isLive(page);
-    await fresh.post({ type: 'release' });
-    await page.locator('.received').filter({ hasText: 'release' }).waitFor();
-    await page.getByRole('link', { name: 'Go to the timeline' }).click();
-    await row(page, 'release').waitFor();
-
-    const late = await open(fresh);
-    await late.goto(link);
-    await problem(late, 'npx milepost keys create');
   });
 });
 

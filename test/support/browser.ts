@@ -10,6 +10,8 @@ export interface Locator {
   fill(text: string): Promise<void>;
   press(key: string): Promise<void>;
   check(): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
+  inputValue(): Promise<string>;
   focus(): Promise<void>;
   hover(): Promise<void>;
   waitFor(options?: { readonly state?: 'visible' | 'hidden' | 'detached' }): Promise<void>;
@@ -45,6 +47,7 @@ export interface Page {
   getByLabel(text: string | RegExp): Locator;
   getByText(text: string | RegExp): Locator;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  readonly clock: { install(): Promise<void>; fastForward(ms: number): Promise<void> };
   readonly mouse: { wheel(x: number, y: number): Promise<void> };
   /** A string, so that what runs in the page is not taken for code of Node. */
   evaluate(expression: string): Promise<unknown>;

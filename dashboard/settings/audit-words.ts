@@ -1,0 +1,35 @@
+/** What an administrator did, as people say it. Pure. */
+
+export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
+  'signed-in': 'signed in',
+  'sign-in-failed': 'failed to sign in',
+  'session.revoked': 'ended a session',
+  'password.changed': 'changed a password',
+  'password.reset-link-made': 'made a reset link',
+  'organization.renamed': 'renamed the organization',
+  'member.invited': 'invited',
+  'member.joined': 'joined',
+  'member.role-changed': 'changed the role of',
+  'member.removed': 'removed',
+  'invitation.revoked': 'withdrew the invitation of',
+  'key.created': 'made the key',
+  'key.revoked': 'revoked the key',
+  'context.changed': 'changed the business context',
+  'retention.changed': 'changed the retention',
+  'retention.deleted': 'deleted old events',
+  'trust.added': 'trusted',
+  'trust.revoked': 'stopped trusting',
+};
+
+/** Newer servers may know more than this page does. */
+export function actionWords(action: string): string {
+  return AUDIT_ACTIONS[action] ?? action;
+}
+
+/** Short facts beside the sentence: `from viewer, to admin`. */
+export function describeDetails(details: Readonly<Record<string, unknown>>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { isPlace, placeAt, SETTINGS_PAGES, settingsPath } from '../../dashboard/places.ts';
+
+describe('the addresses of the dashboard', () => {
+  it('lead to their pages, with and without a slash at the end', () => {
+    for (const kind of ['set-up', 'invite', 'reset', 'welcome'] as const) {
+      expect(placeAt(`/${kind}`)).to.deep.equal({ kind });
+      expect(placeAt(`/${kind}/`)).to.deep.equal({ kind });
+    }
+    for (const page of SETTINGS_PAGES) {
+      expect(placeAt(settingsPath(page))).to.deep.equal({ kind: 'settings', page });
+    }
+    expect(placeAt('/settings')).to.deep.equal({ kind: 'settings', page: 'profile' });
+    expect(placeAt('/settings/nothing')).to.deep.equal({ kind: 'settings', page: 'profile' });
+  });
+
+  it('are told from those of the server', () => {
+    expect(['/', '/settings/keys', '/welcome'].every(isPlace)).to.equal(true);
+    expect(['/docs', '/metrics', '/openapi.json', '/api/v1/events'].some(isPlace)).to.equal(false);
+  });
+});
