@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contextCommand } from './commands/context.ts';
 import { keysCommand } from './commands/keys.ts';
 import { trustCommand } from './commands/trust.ts';
 import { usersCommand } from './commands/users.ts';
@@ -18,22 +19,19 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const [command, ...rest] = args;
   if (command === 'serve' && rest.length === 0) return serve(env);
   if (command === 'serve') return explainServe(rest);
-  process.exitCode = await commandOf(command)(rest, configOrExit(env), {
+  const perform = COMMANDS.get(command) ?? keysCommand;
+  process.exitCode = await perform(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
 }
 
-function commandOf(command: string | undefined): typeof keysCommand {
-  switch (command) {
-    case 'trust':
-      return trustCommand;
-    case 'users':
-      return usersCommand;
-    default:
-      return keysCommand;
-  }
-}
+const COMMANDS = new Map<string | undefined, typeof keysCommand>([
+  ['keys', keysCommand],
+  ['trust', trustCommand],
+  ['users', usersCommand],
+  ['context', contextCommand],
+]);
 
 const SERVE_HELP = `Usage: milepost serve
 

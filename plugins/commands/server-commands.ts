@@ -66,4 +66,15 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['list', 'reset', 'invite'],
     help: helpOf('users list|reset|invite', 'users'),
   },
+  {
+    name: 'context',
+    usage: 'context get|set',
+    summary: 'Read and write the business context, on the server’s machine',
+    options: {
+      'based-on': text('<version>', 'Only where this is still the newest version'),
+      ...COMMON,
+    },
+    words: ['get', 'set'],
+    help: helpOf('context get|set', 'context'),
+  },
 ];
