@@ -10,14 +10,17 @@ import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
 import { keyRoutes } from './http/keys.ts';
+import { linkRoutes } from './http/links.ts';
 import { createMe, meRoute } from './http/me.ts';
+import { memberRoutes } from './http/members.ts';
+import { myAccountRoutes } from './http/my-account.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { retentionRoutes } from './http/retention.ts';
 import { createHttpServer } from './http/server.ts';
-import { signInRoutes } from './http/sign-in.ts';
+import { createWelcome, signInRoutes } from './http/sign-in.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
 import { newUuid } from './ids.ts';
@@ -27,13 +30,16 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
-import { createAudit } from './services/audit.ts';
+import { type Audit, createAudit } from './services/audit.ts';
 import { createAuthenticator, type Gate } from './services/authenticator.ts';
 import { createCallers } from './services/callers.ts';
 import { createBusinessContext } from './services/context.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
+import { createInvitations } from './services/invitations.ts';
 import { createKeys } from './services/keys.ts';
+import { createMembers } from './services/members.ts';
+import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createRetention } from './services/retention.ts';
@@ -41,6 +47,7 @@ import { createRetentionWorker } from './services/retention-worker.ts';
 import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createSignIn } from './services/sign-in.ts';
+import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
 
@@ -74,6 +81,8 @@ export interface Milepost {
 
 /** When a key was last used is written at this pace, ms. */
 const FLUSH_USES_MS = 30_000;
+/** Sessions that have expired are deleted at this pace, ms. */
+const PRUNE_MS = 3_600_000;
 /** Attempts at a link, such as that of the set-up, a minute and address. */
 const LINK_ATTEMPTS = 10;
 
@@ -86,14 +95,13 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const audit = createAudit({ audit: store.audit, clock, newId });
   const context = createBusinessContext({ contexts: store.contexts, audit, clock });
   const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
-  const passwords = createPasswordSignIn({ store, secret: await secretOf(options), newId });
-  const sessions = createSessions({ signIn: passwords, people: store.people, clock });
-  const signIn = createSignIn({ passwords, sessions });
+  const accounts = await createAccounts(options, { audit, clock, newId });
   const tokens = createTokens(options, clock, () => baseUrl());
-  const authenticator = createAuthenticator({ keys, tokens, sessions });
+  const authenticator = createAuthenticator({ keys, tokens, sessions: accounts.sessions });
   const callers = createCallers({ baseUrl: () => baseUrl(), trustProxy: config.trustProxy });
   const gate: Gate = { authenticator, callers };
-  const setUp = createSetUp({ ...store, keys, passwords, clock, newId });
+  const { passwords } = accounts;
+  const setUp = createSetUp({ ...store, keys, passwords, audit, clock, newId });
   const onError = (error: unknown) => log.error({ err: error }, 'the live feed cannot be read');
   const feed = createFeed({ events, onError });
   const query = createQuery({ events, clock });
@@ -135,6 +143,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     onClients: (change) => metrics.liveClients('sse', change),
   });
   const describe = createMe({ organizations, keys });
+  const welcome = createWelcome({ authenticator, describe });
   const linkAttempts = createRateLimit({ policy: 'links', points: LINK_ATTEMPTS, seconds: 60 });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
@@ -145,7 +154,10 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...operationRoutes({ store, organizations, metrics, version }),
     meRoute(describe),
     ...retentionRoutes({ retention, onChanged: () => retentionWorker.wake() }),
-    ...signInRoutes({ signIn, setUp, authenticator, describe, linkAttempts }),
+    ...signInRoutes({ ...accounts, setUp, authenticator, describe, welcome, linkAttempts }),
+    ...linkRoutes({ ...accounts, welcome, linkAttempts }),
+    ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
+    ...myAccountRoutes({ ...accounts, callers }),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
@@ -179,6 +191,12 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     );
   const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
   flushing.unref();
+  const pruning = setInterval(() => {
+    accounts
+      .prune()
+      .catch((error: unknown) => log.warn({ err: error }, 'sessions were not pruned'));
+  }, PRUNE_MS);
+  pruning.unref();
 
   const port = () => (server.address() as AddressInfo | null)?.port ?? config.port;
   const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
@@ -198,6 +216,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     },
     close: async () => {
       clearInterval(flushing);
+      clearInterval(pruning);
       const retired = retentionWorker.close();
       streams.close();
       const drained = drain();
@@ -207,6 +226,32 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       await retired;
       await flushUses();
       await store.close();
+    },
+  };
+}
+
+/** People, and how they get in. */
+async function createAccounts(
+  options: MilepostOptions,
+  shared: { readonly audit: Audit; readonly clock: () => number; readonly newId: () => string },
+) {
+  const { store, log } = options;
+  const { clock, newId } = shared;
+  const passwords = createPasswordSignIn({ store, secret: await secretOf(options), newId });
+  const sessions = createSessions({ signIn: passwords, people: store.people, clock });
+  const throttle = createThrottle({ attempts: store.attempts, clock });
+  const onError = (error: unknown) => log.warn({ err: error }, 'a failed sign-in was not noted');
+  const common = { ...store, ...shared, passwords, sessions, throttle };
+  return {
+    passwords,
+    sessions,
+    signIn: createSignIn({ ...common, onError }),
+    members: createMembers(common),
+    invitations: createInvitations(common),
+    account: createMyAccount({ ...common, records: store.sessions }),
+    /** Forgets what has expired. */
+    prune: async () => {
+      await Promise.all([throttle.prune(), store.sessions.prune(clock())]);
     },
   };
 }

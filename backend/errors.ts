@@ -68,6 +68,10 @@ export function forbidden(message: string): MilepostError {
   return new MilepostError('FORBIDDEN', message);
 }
 
+export function conflict(message: string): MilepostError {
+  return new MilepostError('CONFLICT', message);
+}
+
 export function notFound(message: string): MilepostError {
   return new MilepostError('NOT_FOUND', message);
 }
@@ -78,4 +82,33 @@ export function unavailable(message: string, cause?: unknown, retryAfter = 2): M
     cause,
     headers: { 'Retry-After': String(retryAfter) },
   });
+}
+
+export interface RateLimitPolicy {
+  readonly policy: string;
+  /** What one caller may take within `seconds`. */
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** Header names of the IETF draft, in its structured form and in the older one. */
+export function rateLimited(
+  { policy, points, seconds }: RateLimitPolicy,
+  waitMs: number,
+): MilepostError {
+  const wait = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  return new MilepostError(
+    'RATE_LIMITED',
+    `too much: at most ${points} in ${seconds} s, try again in ${wait} s`,
+    {
+      headers: {
+        'Retry-After': wait,
+        'RateLimit-Policy': `"${policy}";q=${points};w=${seconds}`,
+        RateLimit: `"${policy}";r=0;t=${wait}`,
+        'RateLimit-Limit': String(points),
+        'RateLimit-Remaining': '0',
+        'RateLimit-Reset': wait,
+      },
+    },
+  );
 }

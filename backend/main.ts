@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contextCommand } from './commands/context.ts';
 import { keysCommand } from './commands/keys.ts';
 import { retentionCommand } from './commands/retention.ts';
 import { trustCommand } from './commands/trust.ts';
-import { compose } from './compose.ts';
+import { usersCommand } from './commands/users.ts';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
 import type { FirstStart } from './services/set-up.ts';
@@ -29,6 +30,8 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 const COMMANDS = new Map<string | undefined, typeof keysCommand>([
   ['keys', keysCommand],
   ['trust', trustCommand],
+  ['users', usersCommand],
+  ['context', contextCommand],
   ['retention', retentionCommand],
 ]);
 
@@ -51,6 +54,8 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const log = createLog(config.logLevel);
   const { folder, version } = packageRoot();
   const dashboardFolder = join(folder, 'dist/dashboard');
+  // Here alone: the commands do without what a server is made of, which takes its time to load.
+  const { compose } = await import('./compose.ts');
   const milepost = await startOrExit(async () => {
     const store = await openStore(config);
     const composed = await compose({ config, store, log, version, dashboardFolder });

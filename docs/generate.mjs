@@ -36,6 +36,16 @@ const SECTIONS = [
     name: 'retention-help',
     make: () => ownHelp('retention', 'RETENTION_HELP'),
   },
+  {
+    file: 'docs/command-line.md',
+    name: 'users-help',
+    make: () => ownHelp('users', 'USERS_HELP'),
+  },
+  {
+    file: 'docs/command-line.md',
+    name: 'context-help',
+    make: () => ownHelp('context', 'CONTEXT_HELP'),
+  },
   { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
   { file: 'docs/sending-events.md', name: 'errors', make: errors },
   { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },

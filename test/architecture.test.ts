@@ -106,7 +106,11 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
   },
   {
     in: /^backend\/auth\//,
-    may: [/^backend\/(auth|services|model)\//, /^type:backend\/store\/port\.ts$/],
+    may: [
+      /^backend\/(auth|services|model)\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/store\/port\.ts$/,
+    ],
     packages: [/^better-auth$/],
   },
   { in: /^backend\/((compose|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },

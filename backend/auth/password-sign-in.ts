@@ -1,9 +1,11 @@
 /** Passwords, sessions and their cookies by better-auth; nothing else of it is in use. */
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { MilepostError, unavailable } from '../errors.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../model/person.ts';
 import type { Caller, PasswordSignIn } from '../services/sessions.ts';
 import { type AuthStore, createStoreAdapter } from './adapter.ts';
+import { createTurns } from './turns.ts';
 
 export interface PasswordSignInDependencies {
   readonly store: AuthStore;
@@ -17,14 +19,34 @@ const SESSION_SECONDS = 30 * 86_400;
 /** A name that only its own host can have set, over TLS: RFC 6265bis, 4.1.3.2. */
 const COOKIES = { plain: 'milepost-session', secure: '__Host-milepost-session' } as const;
 
+/**
+ * scrypt takes one of the four threads that also write events durably, for a twentieth of a second
+ * and more: a crowd at the door must leave some to them.
+ */
+const HASHES_AT_ONCE = 2;
+const HASHES_WAITING = 50;
+
+type Hashing = Pick<PasswordSignIn, 'hash' | 'verify'>;
+
 export function createPasswordSignIn(dependencies: PasswordSignInDependencies): PasswordSignIn {
-  const plain = createAuth(dependencies, false);
-  const secure = createAuth(dependencies, true);
+  const inTurn = createTurns(HASHES_AT_ONCE, HASHES_WAITING);
+  const hashing: Hashing = {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    verify: (hash, password) => inTurn(() => verifyPassword({ hash, password })),
+  };
+  const plain = createAuth(dependencies, hashing, false);
+  const secure = createAuth(dependencies, hashing, true);
   const authFor = ({ isSecure }: Pick<Caller, 'isSecure'>) => (isSecure ? secure : plain);
 
+  const sessionOf: PasswordSignIn['sessionOf'] = async (caller) => {
+    const found = await authFor(caller)
+      .api.getSession({ headers: toHeaders(caller), query: { disableRefresh: true } })
+      .catch(rethrow);
+    return found === null ? null : { id: found.session.id, person: found.user.id };
+  };
+
   return {
-    hash: hashPassword,
-    verify: (hash, password) => verifyPassword({ hash, password }),
+    ...hashing,
     signIn: async (email, password, caller) => {
       try {
         const { headers } = await authFor(caller).api.signInEmail({
@@ -39,6 +61,9 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
       }
     },
     signOut: async (caller) => {
+      // By ourselves: it says that all is well even where the session could not be ended.
+      const session = await sessionOf(caller);
+      if (session !== null) await dependencies.store.sessions.remove(session.person, session.id);
       const { headers } = await authFor(caller).api.signOut({
         headers: toHeaders(caller),
         returnHeaders: true,
@@ -47,17 +72,15 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
     },
     cookieOf: ({ cookies, isSecure }) =>
       readCookie(cookies, isSecure ? COOKIES.secure : COOKIES.plain),
-    sessionOf: async (caller) => {
-      const found = await authFor(caller).api.getSession({
-        headers: toHeaders(caller),
-        query: { disableRefresh: true },
-      });
-      return found === null ? null : { id: found.session.id, person: found.user.id };
-    },
+    sessionOf,
   };
 }
 
-function createAuth({ store, secret, newId }: PasswordSignInDependencies, isSecure: boolean) {
+function createAuth(
+  { store, secret, newId }: PasswordSignInDependencies,
+  { hash, verify }: Hashing,
+  isSecure: boolean,
+) {
   const name = isSecure ? COOKIES.secure : COOKIES.plain;
   return betterAuth({
     appName: 'Milepost',
@@ -70,6 +93,7 @@ function createAuth({ store, secret, newId }: PasswordSignInDependencies, isSecu
       disableSignUp: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX * 2,
+      password: { hash, verify: (given) => verify(given.hash, given.password) },
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: {
@@ -93,6 +117,12 @@ function toHeaders({ cookies, address, userAgent }: Caller): Headers {
     [ADDRESS_HEADER]: address,
     'user-agent': userAgent,
   });
+}
+
+/** It hides why a session could not be looked up; that can only have been the store. */
+function rethrow(error: unknown): never {
+  if (error instanceof MilepostError) throw error;
+  throw unavailable('the session cannot be looked up, try again', error);
 }
 
 /** better-auth throws what it would answer: here only that the address or the password is wrong. */

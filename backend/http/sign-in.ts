@@ -21,6 +21,7 @@ export interface SignInDependencies {
   readonly describe: DescribeMe;
   /** Guesses at links, by address. */
   readonly linkAttempts: RateLimit;
+  readonly welcome: Welcome;
 }
 
 /** Signs in who has just been given a password, and answers with who that is. */
@@ -44,16 +45,15 @@ export function createWelcome({
 }
 
 export function signInRoutes(dependencies: SignInDependencies): Route[] {
-  const welcome = createWelcome(dependencies);
   return [
-    setUpRoute(dependencies, welcome),
-    signInRoute(dependencies, welcome),
+    setUpRoute(dependencies),
+    signInRoute(dependencies),
     signOutRoute(dependencies),
     sessionRoute(dependencies),
   ];
 }
 
-function signInRoute({ signIn }: SignInDependencies, welcome: Welcome): Route {
+function signInRoute({ signIn, welcome }: SignInDependencies): Route {
   return openRoute({
     path: '/api/auth/sign-in/email',
     body: z.object({ email: z.string(), password }),
@@ -115,7 +115,7 @@ function sessionRoute({ authenticator, describe }: SignInDependencies): Route {
   };
 }
 
-function setUpRoute({ setUp, signIn, linkAttempts }: SignInDependencies, welcome: Welcome): Route {
+function setUpRoute({ setUp, signIn, linkAttempts, welcome }: SignInDependencies): Route {
   const owner = { name, email, password, organization: name.optional() };
   return openRoute({
     path: '/api/v1/set-up',

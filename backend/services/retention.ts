@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
 import type { Actor } from '../model/audit.ts';
-import { cutoffs, describeRule, type RetentionRule } from '../model/retention.ts';
-import type {
-  EventStore,
-  OrganizationStore,
-  RetentionSettings,
-  RetentionStore,
-} from '../store/port.ts';
+import {
+  cutoffs,
+  describeRule,
+  type RetentionRule,
+  type RetentionSettings,
+} from '../model/retention.ts';
+import type { EventStore, OrganizationStore, RetentionStore } from '../store/port.ts';
 import type { Audit } from './audit.ts';
 
 /** Events of one step: short enough for whoever records an event meanwhile not to notice. */

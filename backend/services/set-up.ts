@@ -3,6 +3,8 @@ import { invalidField, unauthorized } from '../errors.ts';
 import type { ApiKey } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
 import type { OrganizationStore, PersonStore } from '../store/port.ts';
+import { actorOf, personTarget } from './actors.ts';
+import type { Audit } from './audit.ts';
 import { hashSecret, type Keys } from './keys.ts';
 import { checkPassword } from './passwords.ts';
 import type { PasswordSignIn } from './sessions.ts';
@@ -40,12 +42,13 @@ export interface SetUpDependencies {
   readonly keys: Pick<Keys, 'create'>;
   readonly people: Pick<PersonStore, 'insert' | 'findByEmail'>;
   readonly passwords: Pick<PasswordSignIn, 'hash'>;
+  readonly audit: Pick<Audit, 'change'>;
   readonly clock: () => number;
   readonly newId: () => string;
 }
 
 export function createSetUp(dependencies: SetUpDependencies): SetUp {
-  const { organizations, keys, people, passwords, clock, newId } = dependencies;
+  const { organizations, keys, people, passwords, audit, clock, newId } = dependencies;
   return {
     firstStart: async () => {
       const organization = {
@@ -95,7 +98,14 @@ export function createSetUp(dependencies: SetUpDependencies): SetUp {
       const organization = await organizations.useSetupLink(hash, clock());
       if (organization === null) throw usedUp();
       const person: Person = { id: newId(), email, name, role: 'owner' };
-      await people.insert({ ...person, organization, passwordHash, createdAt: clock() });
+      const deed = { organization, actor: actorOf(person), target: personTarget(person) };
+      const details = {
+        role: person.role,
+        ...(newName !== undefined && { organization: newName }),
+      };
+      await audit.change({ ...deed, action: 'member.joined', details }, () =>
+        people.insert({ ...person, organization, passwordHash, createdAt: clock() }),
+      );
       if (newName !== undefined) await organizations.rename(organization, newName);
       return person;
     },

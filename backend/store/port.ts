@@ -10,7 +10,12 @@ import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
 import type { Person, Role } from '../model/person.ts';
 import type { EventFilter, GroupField, Order, PagePosition } from '../model/query.ts';
-import type { RetainedLabels, RetentionRule } from '../model/retention.ts';
+import type {
+  RetainedLabels,
+  RetentionRule,
+  RetentionRun,
+  RetentionSettings,
+} from '../model/retention.ts';
 import type { Provider, Trust } from '../model/trust.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
@@ -135,19 +140,6 @@ export interface EventStore {
   expire(organization: string, expiry: Expiry): AsyncGenerator<number, void, undefined>;
 }
 
-/** What retention did when it was last through. */
-export interface RetentionRun {
-  readonly at: number;
-  readonly deleted: number;
-}
-
-export interface RetentionSettings {
-  readonly rules: readonly RetentionRule[];
-  /** ms; null while nobody has ever set rules. */
-  readonly updatedAt: number | null;
-  readonly lastRun: RetentionRun | null;
-}
-
 export interface RetentionStore {
   read(organization: string): Promise<RetentionSettings>;
   write(organization: string, rules: readonly RetentionRule[], at: number): Promise<void>;
@@ -252,6 +244,45 @@ export interface SessionStore {
   prune(before: number): Promise<void>;
 }
 
+/** What a link lets its holder do once: join, or set a password anew. Only its hash is kept. */
+export interface LinkRecord {
+  readonly id: string;
+  /** SHA-256 of what stands behind the `#`, hexadecimal. */
+  readonly hash: string;
+  readonly kind: 'invitation' | 'reset';
+  readonly organization: string;
+  readonly email: string;
+  /** What an invitation makes of who accepts it; null for others. */
+  readonly role: Role | null;
+  /** Whose password; null for invitations. */
+  readonly person: string | null;
+  /** Who made it, as the audit log names them. */
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface LinkStore {
+  insert(link: LinkRecord): Promise<void>;
+  findByHash(hash: string): Promise<LinkRecord | null>;
+  /** Of one kind, oldest first; those that were used are gone, those that have expired are not. */
+  list(organization: string, kind: LinkRecord['kind']): Promise<readonly LinkRecord[]>;
+  /** True the first time; then the link is gone. */
+  use(hash: string, at: number): Promise<boolean>;
+  /** The removed link; null when the organization has no such link. */
+  remove(organization: string, id: string): Promise<LinkRecord | null>;
+  removeOf(person: string): Promise<void>;
+}
+
+/** How often something was tried, over all nodes and restarts. */
+export interface AttemptStore {
+  /** Counts one attempt in the stretch of time that ends at `until`; answers how many it has then. */
+  count(hash: string, until: number): Promise<number>;
+  clear(hash: string, until: number): Promise<void>;
+  /** Forgets the stretches that ended before. */
+  prune(before: number): Promise<void>;
+}
+
 /** Kept values that the server makes for itself. */
 export interface SecretStore {
   /** Keeps the value under its name, unless there is one already; answers with the one kept. */
@@ -310,6 +341,8 @@ export interface Store {
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly secrets: SecretStore;
+  readonly links: LinkStore;
+  readonly attempts: AttemptStore;
   readonly retention: RetentionStore;
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -66,4 +66,26 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['show', 'set', 'run'],
     help: helpOf('retention show|set|run', 'retention'),
   },
+  {
+    name: 'users',
+    usage: 'users list|reset|invite',
+    summary: 'Let people in who cannot get in, on the server’s machine',
+    options: {
+      role: text('<role>', 'owner, admin, member or viewer'),
+      ...COMMON,
+    },
+    words: ['list', 'reset', 'invite'],
+    help: helpOf('users list|reset|invite', 'users'),
+  },
+  {
+    name: 'context',
+    usage: 'context get|set',
+    summary: 'Read and write the business context, on the server’s machine',
+    options: {
+      'based-on': text('<version>', 'Only where this is still the newest version'),
+      ...COMMON,
+    },
+    words: ['get', 'set'],
+    help: helpOf('context get|set', 'context'),
+  },
 ];

@@ -28,6 +28,9 @@ const OPEN_PATHS = [
   '/api/auth/sign-in/email',
   '/api/auth/sign-out',
   '/api/auth/get-session',
+  '/api/v1/invitations/lookup',
+  '/api/v1/invitations/accept',
+  '/api/v1/password-reset',
 ];
 
 describe('The OpenAPI document', () => {

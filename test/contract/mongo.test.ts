@@ -9,6 +9,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { personStoreContract } from './person-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
@@ -51,6 +52,7 @@ if (uri === undefined) {
   eventStoreContract(harness);
   eventTotalsContract(harness);
   accountStoreContract(harness);
+  personStoreContract(harness);
   trustStoreContract(harness);
   auditStoreContract(harness);
   contextStoreContract(harness);

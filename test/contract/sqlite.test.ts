@@ -10,6 +10,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { personStoreContract } from './person-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
@@ -38,6 +39,7 @@ const harness: StoreHarness = {
 eventStoreContract(harness);
 eventTotalsContract(harness);
 accountStoreContract(harness);
+personStoreContract(harness);
 trustStoreContract(harness);
 auditStoreContract(harness);
 contextStoreContract(harness);

@@ -3,15 +3,15 @@ import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
-import type { RetentionRule } from '../../model/retention.ts';
 import type { Trust } from '../../model/trust.ts';
-import type { PersonRecord, RetentionRun, SessionRecord } from '../port.ts';
+import type { LinkRecord, PersonRecord, SessionRecord } from '../port.ts';
 import {
   AUDIT_INDEXES,
   type AuditDocument,
   CONTEXT_INDEXES,
   type ContextDocument,
 } from './console-documents.ts';
+import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -116,31 +116,6 @@ export interface LedgerEntry {
   readonly time: number;
 }
 
-/** Events that are being deleted, or were a short time ago: see `removals.ts`. */
-export interface RemovalDocument {
-  /** Rises by one. */
-  readonly _id: number;
-  readonly organization: string;
-  readonly at: Date;
-  readonly entries: readonly LedgerEntry[];
-}
-
-/** What may be one process's at a time. */
-export interface LeaseDocument {
-  readonly _id: string;
-  readonly holder: string;
-  /** ms. */
-  readonly until: number;
-}
-
-/** How long an organization, by its id, keeps its events. */
-export interface RetentionDocument {
-  readonly _id: string;
-  readonly rules: readonly RetentionRule[];
-  readonly updatedAt: number;
-  readonly lastRun?: RetentionRun;
-}
-
 /** A running process, as long as it says so. */
 export interface NodeDocument {
   readonly _id: string;
@@ -205,6 +180,17 @@ export interface SessionDocument extends Omit<SessionRecord, 'id'> {
   readonly _id: string;
 }
 
+export interface LinkDocument extends Omit<LinkRecord, 'id'> {
+  readonly _id: string;
+}
+
+export interface AttemptDocument {
+  /** End of the stretch of time, and the hash. */
+  readonly _id: string;
+  readonly until: number;
+  readonly count: number;
+}
+
 export interface SecretDocument {
   readonly _id: string;
   readonly value: string;
@@ -231,6 +217,8 @@ export interface Collections {
   readonly people: Collection<PersonDocument>;
   readonly sessions: Collection<SessionDocument>;
   readonly secrets: Collection<SecretDocument>;
+  readonly links: Collection<LinkDocument>;
+  readonly attempts: Collection<AttemptDocument>;
   readonly removals: Collection<RemovalDocument>;
   readonly leases: Collection<LeaseDocument>;
   readonly retention: Collection<RetentionDocument>;
@@ -258,6 +246,8 @@ export function collectionsOf(db: Db): Collections {
     people: db.collection('people'),
     sessions: db.collection('sessions'),
     secrets: db.collection('secrets'),
+    links: db.collection('links'),
+    attempts: db.collection('attempts'),
     removals: db.collection('removals'),
     leases: db.collection('leases'),
     retention: db.collection('retention'),
@@ -314,7 +304,13 @@ export async function prepare(collections: Collections): Promise<void> {
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
 
-async function prepareAccounts({ people, sessions }: Collections): Promise<void> {
+async function prepareAccounts(collections: Collections): Promise<void> {
+  const { people, sessions, links, attempts } = collections;
+  await createMissing(links, [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  await createMissing(attempts, [{ name: 'by_end', key: { until: 1 } }]);
   await createMissing(people, [
     { name: 'by_email', key: { email: 1 }, unique: true },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },

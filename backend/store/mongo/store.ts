@@ -10,6 +10,7 @@ import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { expire } from './expire.ts';
 import { createLedger } from './ledger.ts';
+import { createAttemptStore, createLinkStore } from './links.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
@@ -65,6 +66,8 @@ export async function openMongoStore(uri: string): Promise<Store> {
     people: createPersonStore(collections),
     sessions: createSessionStore(collections),
     secrets: createSecretStore(collections),
+    links: createLinkStore(collections),
+    attempts: createAttemptStore(collections),
     retention: createRetentionStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));

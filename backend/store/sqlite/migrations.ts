@@ -190,10 +190,10 @@ export const MIGRATIONS: readonly string[] = [
     organization TEXT NOT NULL,
     email TEXT NOT NULL,
     role TEXT,
+    person TEXT,
     created_by TEXT NOT NULL,
     created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    used_at INTEGER
+    expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX links_of_organization ON links (organization, kind, created_at);
 

@@ -9,6 +9,7 @@ import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { expire } from './expire.ts';
+import { createAttemptStore, createLinkStore } from './links.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createRetentionStore } from './retention.ts';
@@ -39,6 +40,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     people: createPersonStore(db),
     sessions: createSessionStore(db),
     secrets: createSecretStore(db),
+    links: createLinkStore(db),
+    attempts: createAttemptStore(db),
     retention: createRetentionStore(db),
     ping: async () => {
       db.get('SELECT 1');

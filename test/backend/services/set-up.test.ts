@@ -33,7 +33,15 @@ async function openSetUp() {
   const passwords = { hash: async (password: string) => `hash of ${password}` };
   /** As another process on the same store would have it. */
   const open = (): SetUp =>
-    createSetUp({ organizations, keys, people: store.people, passwords, clock, newId });
+    createSetUp({
+      organizations,
+      keys,
+      people: store.people,
+      passwords,
+      audit: auditOf(store, clock),
+      clock,
+      newId,
+    });
   return { store, keys, open, setUp: open(), links };
 }
 

@@ -1,0 +1,140 @@
+/** `milepost users …`: people from a shell, on the store that the environment names. */
+import type { Config } from '../config.ts';
+import { invalidField, notFound } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import { email as emailSchema } from '../model/account-schema.ts';
+import { ROLES, type Role } from '../model/person.ts';
+import type { By } from '../services/actors.ts';
+import { createAudit } from '../services/audit.ts';
+import { createInvitations } from '../services/invitations.ts';
+import { createMembers, type Member } from '../services/members.ts';
+import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
+import type { Store } from '../store/port.ts';
+import {
+  type Command,
+  commandActor,
+  day,
+  type Output,
+  runCommand,
+  toLine,
+  type Values,
+} from './run.ts';
+
+export const USERS_HELP = `Usage:
+  milepost users list [--org default] [--json]
+      Lists the members of an organization.
+  milepost users reset <e-mail>
+      Prints a link, alone, on stdout, by which this person sets a new password; good for 24 hours,
+      once. Earlier ones end.
+  milepost users invite <e-mail> [--role owner|admin|member|viewer] [--org default]
+      Prints a link, alone, on stdout, by which this person joins; good for 7 days, once. The way in
+      for an owner when there is none, or none that can be reached.
+
+Links start with BASE_URL; without one with http://HOST:PORT. Works on the store that the environment
+names (DATA_DIR or MONGODB_URI), also while Milepost runs.
+`;
+
+const OPTIONS = {
+  role: { type: 'string', default: 'member' },
+  org: { type: 'string', default: DEFAULT_ORGANIZATION },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const COMMAND: Command<typeof OPTIONS> = {
+  help: USERS_HELP,
+  options: OPTIONS,
+  perform: async ({ config, store, action, operands, values }) => ({
+    out: await perform({ config, store, action, operands, values }),
+  }),
+};
+
+/** Runs one `users` command; returns the exit code. */
+export function usersCommand(
+  args: readonly string[],
+  config: Config,
+  output: Output,
+): Promise<number> {
+  return runCommand(COMMAND, args, config, output);
+}
+
+interface Call {
+  readonly config: Config;
+  readonly store: Store;
+  readonly action: string;
+  readonly operands: readonly string[];
+  readonly values: Values<typeof OPTIONS>;
+}
+
+async function perform({ config, store, action, operands, values }: Call): Promise<string> {
+  switch (action) {
+    case 'list': {
+      const members = await membersOf(store).list(values.org);
+      return values.json ? `${JSON.stringify(members)}\n` : members.map(describe).join('');
+    }
+    case 'reset': {
+      const address = readEmail(operands[0], 'reset');
+      const person = await store.people.findByEmail(address);
+      if (person === null) throw notFound(`e-mail: nobody has the address ${address}`);
+      const { token } = await membersOf(store).resetLink(person.organization, person.id, by());
+      return `${baseUrlOf(config)}/reset#${token}\n`;
+    }
+    case 'invite': {
+      const address = readEmail(operands[0], 'invite');
+      const { token } = await invite(store, values.org, address, readRole(values.role));
+      return `${baseUrlOf(config)}/invite#${token}\n`;
+    }
+    default:
+      throw invalidField('users', `unknown command ${action}, use list, reset or invite`);
+  }
+}
+
+function commonOf(store: Store) {
+  const clock = Date.now;
+  return {
+    ...store,
+    audit: createAudit({ audit: store.audit, clock, newId: newUuid }),
+    // No session is known in this process; the servers notice by themselves.
+    sessions: { changed: () => {} },
+    clock,
+    newId: newUuid,
+  };
+}
+
+function membersOf(store: Store) {
+  return createMembers(commonOf(store));
+}
+
+async function invite(store: Store, organization: string, address: string, role: Role) {
+  if ((await store.organizations.find(organization)) === null) {
+    throw notFound(`organization: there is no organization ${organization}`);
+  }
+  const passwords = { hash: () => Promise.reject(new Error('nobody joins from a shell')) };
+  const invitations = createInvitations({ ...commonOf(store), passwords });
+  return invitations.create(organization, address, role, by());
+}
+
+/** Who has the shell has the database, and so may do everything. */
+function by(): By {
+  return { actor: commandActor(), role: null };
+}
+
+function readEmail(operand: string | undefined, action: string): string {
+  const parsed = emailSchema.safeParse(operand);
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? 'is not valid';
+  throw invalidField('e-mail', `${message}: milepost users ${action} <e-mail>`);
+}
+
+function readRole(text: string): Role {
+  const known = ROLES.find((one) => one === text);
+  if (known === undefined) throw invalidField('--role', `must be one of ${ROLES.join(', ')}`);
+  return known;
+}
+
+function baseUrlOf({ baseUrl, host, port }: Config): string {
+  return baseUrl ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+}
+
+function describe({ id, email, role, createdAt, name }: Member): string {
+  return toLine([id, email, role, day(createdAt), name]);
+}
