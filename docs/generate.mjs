@@ -33,8 +33,8 @@ const SECTIONS = [
   },
   {
     file: 'docs/command-line.md',
-    name: 'context-help',
-    make: () => ownHelp('context', 'CONTEXT_HELP'),
+    name: 'retention-help',
+    make: () => ownHelp('retention', 'RETENTION_HELP'),
   },
   {
     file: 'docs/command-line.md',
@@ -43,8 +43,8 @@ const SECTIONS = [
   },
   {
     file: 'docs/command-line.md',
-    name: 'retention-help',
-    make: () => ownHelp('retention', 'RETENTION_HELP'),
+    name: 'context-help',
+    make: () => ownHelp('context', 'CONTEXT_HELP'),
   },
   { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
   { file: 'docs/sending-events.md', name: 'errors', make: errors },

@@ -2,12 +2,12 @@
 import type { Config } from '../config.ts';
 import { invalidField, MilepostError, validationError } from '../errors.ts';
 import { newUuid } from '../ids.ts';
-import { describeRule, type RetentionRule } from '../model/retention.ts';
+import { describeRule, type RetentionRule, type RetentionSettings } from '../model/retention.ts';
 import { retentionBody, rulesOf } from '../model/retention-schema.ts';
 import { createAudit } from '../services/audit.ts';
 import { createRetention, type Retention } from '../services/retention.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
-import type { RetentionSettings, RetentionStore } from '../store/port.ts';
+import type { RetentionStore } from '../store/port.ts';
 import { type Command, commandActor, type Output, runCommand, type Values } from './run.ts';
 
 export const RETENTION_HELP = `Usage:

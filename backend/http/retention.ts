@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { MANAGERS, ROLES } from '../model/person.ts';
 import { noParameters } from '../model/query-schema.ts';
+import type { RetentionSettings } from '../model/retention.ts';
 import { retentionBody, rulesOf } from '../model/retention-schema.ts';
 import { actorOf } from '../services/actors.ts';
 import type { Retention } from '../services/retention.ts';
-import type { RetentionSettings } from '../store/port.ts';
 import { dataAnswer } from './answers.ts';
 import { iso, isoOrNull } from './console.ts';
 import { sendData } from './respond.ts';

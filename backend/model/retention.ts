@@ -11,6 +11,19 @@ export interface RetentionRule {
   readonly days: number;
 }
 
+/** What retention did when it was last through. */
+export interface RetentionRun {
+  readonly at: number;
+  readonly deleted: number;
+}
+
+export interface RetentionSettings {
+  readonly rules: readonly RetentionRule[];
+  /** ms; null while nobody has ever set rules. */
+  readonly updatedAt: number | null;
+  readonly lastRun: RetentionRun | null;
+}
+
 /** What a rule can tell apart. */
 export interface RetainedLabels {
   readonly type: string;

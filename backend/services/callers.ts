@@ -1,10 +1,14 @@
 /** Where a request comes from, by what it says and by what the proxies in front say. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
 import { forbidden } from '../errors.ts';
 import type { Caller } from './sessions.ts';
 
 export interface Callers {
-  of(req: Pick<IncomingMessage, 'headers' | 'socket'>): Caller;
+  of(req: {
+    readonly headers: IncomingHttpHeaders;
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  }): Caller;
   /**
    * Whether a browser sent it from a page of this server, or no page at all did: what a foreign page
    * can make a browser send carries the cookie too.
@@ -22,17 +26,23 @@ export interface CallersDependencies {
 }
 
 export function createCallers({ baseUrl, trustProxy }: CallersDependencies): Callers {
-  const isOwn = (headers: IncomingHttpHeaders): boolean => {
-    const { origin, host } = headers;
-    // Pages of one host name alone have its cookies, so that name is ours where both name it.
-    if (origin !== undefined)
-      return origin === new URL(baseUrl()).origin || hostOf(origin) === host;
-    return ['same-origin', 'none'].includes(String(headers['sec-fetch-site']));
+  const isOwn = ({ origin, host, ...headers }: IncomingHttpHeaders): boolean => {
+    if (origin === undefined) {
+      return ['same-origin', 'none'].includes(String(headers['sec-fetch-site']));
+    }
+    const own = new URL(baseUrl());
+    if (origin === own.origin) return true;
+    // Cookies belong to a host name: where the page and the request have the same, it is ours.
+    if (host === undefined || !URL.canParse(origin)) return false;
+    const page = new URL(origin);
+    // Over TLS a page without it may have come from anybody on the way.
+    return page.host === host && (own.protocol === 'http:' || page.protocol === 'https:');
   };
   return {
     of: ({ headers, socket }) => ({
       cookies: headers.cookie ?? '',
-      address: forwarded(headers, 'x-forwarded-for', trustProxy) ?? socket.remoteAddress ?? '',
+      address:
+        toAddress(forwarded(headers, 'x-forwarded-for', trustProxy)) ?? socket.remoteAddress ?? '',
       userAgent: headers['user-agent'] ?? '',
       isSecure:
         baseUrl().startsWith('https:') ||
@@ -58,8 +68,23 @@ function forwarded(
   return value === '' ? undefined : value;
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/** Some proxies add the port. What is no address says nothing. */
+function toAddress(text = ''): string | undefined {
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** What one client has at its disposal: an address of IPv4, or the 64 bits before an interface's. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname
+    .slice(1, -1)
+    .split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
 }
 
 export function crossSite(): Error {

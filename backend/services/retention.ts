@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
 import type { Actor } from '../model/audit.ts';
-import { cutoffs, describeRule, type RetentionRule } from '../model/retention.ts';
-import type {
-  EventStore,
-  OrganizationStore,
-  RetentionSettings,
-  RetentionStore,
-} from '../store/port.ts';
+import {
+  cutoffs,
+  describeRule,
+  type RetentionRule,
+  type RetentionSettings,
+} from '../model/retention.ts';
+import type { EventStore, OrganizationStore, RetentionStore } from '../store/port.ts';
 import type { Audit } from './audit.ts';
 
 /** Events of one step: short enough for whoever records an event meanwhile not to notice. */
 const STEP_EVENTS = 25;
 /** A step is followed by a pause of this many times its length: the rest is for everybody else. */
-const PAUSE_FACTOR = 3;
+const PAUSE_FACTOR = 5;
 const MIN_PAUSE_MS = 5;
 
 export interface RunOptions {

@@ -10,7 +10,12 @@ import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
 import type { Person, Role } from '../model/person.ts';
 import type { EventFilter, GroupField, Order, PagePosition } from '../model/query.ts';
-import type { RetainedLabels, RetentionRule } from '../model/retention.ts';
+import type {
+  RetainedLabels,
+  RetentionRule,
+  RetentionRun,
+  RetentionSettings,
+} from '../model/retention.ts';
 import type { Provider, Trust } from '../model/trust.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
@@ -135,19 +140,6 @@ export interface EventStore {
   expire(organization: string, expiry: Expiry): AsyncGenerator<number, void, undefined>;
 }
 
-/** What retention did when it was last through. */
-export interface RetentionRun {
-  readonly at: number;
-  readonly deleted: number;
-}
-
-export interface RetentionSettings {
-  readonly rules: readonly RetentionRule[];
-  /** ms; null while nobody has ever set rules. */
-  readonly updatedAt: number | null;
-  readonly lastRun: RetentionRun | null;
-}
-
 export interface RetentionStore {
   read(organization: string): Promise<RetentionSettings>;
   write(organization: string, rules: readonly RetentionRule[], at: number): Promise<void>;
@@ -264,7 +256,7 @@ export interface LinkRecord {
   readonly role: Role | null;
   /** Whose password; null for invitations. */
   readonly person: string | null;
-  /** The name of who made it. */
+  /** Who made it, as the audit log names them. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -56,15 +56,15 @@ export const SERVER_COMMANDS: readonly Command[] = [
     help: helpOf('trust add|list|revoke', 'trust'),
   },
   {
-    name: 'context',
-    usage: 'context get|set',
-    summary: 'Read and write the business context, on the server’s machine',
+    name: 'retention',
+    usage: 'retention show|set|run',
+    summary: 'Say how long events are kept, on the server’s machine',
     options: {
-      'based-on': text('<version>', 'Only where this is still the newest version'),
+      'dry-run': { type: 'boolean', help: 'Only say how many events would go' },
       ...COMMON,
     },
-    words: ['get', 'set'],
-    help: helpOf('context get|set', 'context'),
+    words: ['show', 'set', 'run'],
+    help: helpOf('retention show|set|run', 'retention'),
   },
   {
     name: 'users',
@@ -78,14 +78,14 @@ export const SERVER_COMMANDS: readonly Command[] = [
     help: helpOf('users list|reset|invite', 'users'),
   },
   {
-    name: 'retention',
-    usage: 'retention show|set|run',
-    summary: 'Say how long events are kept, on the server’s machine',
+    name: 'context',
+    usage: 'context get|set',
+    summary: 'Read and write the business context, on the server’s machine',
     options: {
-      'dry-run': { type: 'boolean', help: 'Only say how many events would go' },
+      'based-on': text('<version>', 'Only where this is still the newest version'),
       ...COMMON,
     },
-    words: ['show', 'set', 'run'],
-    help: helpOf('retention show|set|run', 'retention'),
+    words: ['get', 'set'],
+    help: helpOf('context get|set', 'context'),
   },
 ];

@@ -3,15 +3,15 @@ import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
-import type { RetentionRule } from '../../model/retention.ts';
 import type { Trust } from '../../model/trust.ts';
-import type { LinkRecord, PersonRecord, RetentionRun, SessionRecord } from '../port.ts';
+import type { LinkRecord, PersonRecord, SessionRecord } from '../port.ts';
 import {
   AUDIT_INDEXES,
   type AuditDocument,
   CONTEXT_INDEXES,
   type ContextDocument,
 } from './console-documents.ts';
+import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -114,31 +114,6 @@ export interface LedgerEntry {
   readonly series: string;
   /** Event time, ms. */
   readonly time: number;
-}
-
-/** Events that are being deleted, or were a short time ago: see `removals.ts`. */
-export interface RemovalDocument {
-  /** Rises by one. */
-  readonly _id: number;
-  readonly organization: string;
-  readonly at: Date;
-  readonly entries: readonly LedgerEntry[];
-}
-
-/** What may be one process's at a time. */
-export interface LeaseDocument {
-  readonly _id: string;
-  readonly holder: string;
-  /** ms. */
-  readonly until: number;
-}
-
-/** How long an organization, by its id, keeps its events. */
-export interface RetentionDocument {
-  readonly _id: string;
-  readonly rules: readonly RetentionRule[];
-  readonly updatedAt: number;
-  readonly lastRun?: RetentionRun;
 }
 
 /** A running process, as long as it says so. */

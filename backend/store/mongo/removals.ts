@@ -9,9 +9,10 @@ import type { AnyBulkWriteOperation } from 'mongodb';
 import { GROUP_FIELDS } from '../../model/query.ts';
 import { DAY_MS, HOUR_MS } from '../spans.ts';
 import { refreshSeries } from './bounds.ts';
-import type { Collections, LedgerEntry, RemovalDocument, SeriesDocument } from './documents.ts';
+import type { Collections, LedgerEntry, SeriesDocument } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { tupleId } from './places.ts';
+import type { RemovalDocument } from './retention-documents.ts';
 import { hourId } from './tallies.ts';
 
 /** A removal that has not been finished for this long was left behind by who began it. */

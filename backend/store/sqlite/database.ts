@@ -7,6 +7,9 @@ import { MIGRATIONS } from './migrations.ts';
 /** Before 3.51.3 a reset of the WAL during a checkpoint could corrupt the file. */
 const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
 
+/** `PASSIVE` waits for nobody, and leaves what others are at. */
+export type CheckpointMode = 'PASSIVE' | 'TRUNCATE';
+
 /** What the adapter's files share: prepared statements, transactions, errors in our words. */
 export interface Database {
   run(sql: string, ...values: SqlValue[]): { changes: number; rowid: number };
@@ -17,7 +20,7 @@ export interface Database {
   /** What was committed is safe from a power cut only behind this. */
   readonly flush: Flush;
   /** Moves the write-ahead log into the file, so that it does not grow while readers are busy. */
-  checkpoint(): void;
+  checkpoint(mode?: CheckpointMode): void;
   close(): Promise<void>;
 }
 
@@ -101,9 +104,9 @@ function createDatabase(handle: SqliteHandle, log: FileHandle | undefined): Data
     }
   };
 
-  const checkpoint = (): void => {
+  const checkpoint = (mode: CheckpointMode = 'TRUNCATE'): void => {
     try {
-      handle.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      handle.exec(`PRAGMA wal_checkpoint(${mode})`);
     } catch {
       // The log keeps what it holds until the next attempt.
     }

@@ -58,9 +58,19 @@ export async function* expire(
     const take = (): Step => takeStep(db, organization, expiry, start);
     // A trial takes long at a time, and the write lock is for those who write.
     const step: Step = expiry.isTrial ? take() : db.transaction(take);
+    if (step.deleted > 0 && !expiry.isTrial) await moveOn(db);
     yield step.deleted;
     after = step.next;
   }
+}
+
+/**
+ * A step changes pages all over the file. Left to gather in the log, some thousand of them would be
+ * moved at once, while everybody waits; so few are moved at a time.
+ */
+async function moveOn(db: Database): Promise<void> {
+  await new Promise((resume) => setImmediate(resume));
+  db.checkpoint('PASSIVE');
 }
 
 function takeStep(db: Database, organization: string, expiry: Expiry, after: number): Step {
