@@ -39,7 +39,7 @@ export const SETTINGS = {
   }),
   AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional().meta({
     description:
-      'What session cookies are signed with; made at the first start and kept in the database when absent.',
+      'What session cookies are signed with; made at the first start and kept in the database when absent. Another one ends every session.',
     secret: true,
   }),
   OIDC_AUDIENCE: z

@@ -33,6 +33,11 @@ const SECTIONS = [
   },
   {
     file: 'docs/command-line.md',
+    name: 'users-help',
+    make: () => ownHelp('users', 'USERS_HELP'),
+  },
+  {
+    file: 'docs/command-line.md',
     name: 'context-help',
     make: () => ownHelp('context', 'CONTEXT_HELP'),
   },

@@ -26,7 +26,7 @@ export async function authorize(
       return withScope(principal, scope);
     }
   }
-  return authorizeBearer(req, authenticator, scope);
+  return withScope(await authenticator.authenticate(bearerToken(req)), scope);
 }
 
 /** Who calls, by `Authorization: Bearer` alone. */

@@ -28,7 +28,9 @@ const invitation = z.object({
   id: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  createdBy: z.string().meta({ description: 'The name of who invited.' }),
+  createdBy: z
+    .string()
+    .meta({ description: 'The e-mail address of who invited; or the user of a shell.' }),
   createdAt: time,
   expiresAt: time,
 });

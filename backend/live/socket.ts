@@ -110,7 +110,7 @@ function identifierOf(socket: FeedSocket, gate: Gate): () => Promise<Principal> 
   const secret: unknown = socket.handshake.auth['key'];
   const { headers } = socket.request;
   const byKey = () => authenticator.authenticate(typeof secret === 'string' ? secret : '');
-  if (secret !== undefined || headers.cookie === undefined) return byKey;
+  if ((secret ?? null) !== null || headers.cookie === undefined) return byKey;
   const caller = callers.of(socket.request);
   return async () => {
     const principal = await authenticator.authenticateSession(caller);

@@ -22,12 +22,17 @@ export interface CallersDependencies {
 }
 
 export function createCallers({ baseUrl, trustProxy }: CallersDependencies): Callers {
-  const isOwn = (headers: IncomingHttpHeaders): boolean => {
-    const { origin, host } = headers;
-    // Pages of one host name alone have its cookies, so that name is ours where both name it.
-    if (origin !== undefined)
-      return origin === new URL(baseUrl()).origin || hostOf(origin) === host;
-    return ['same-origin', 'none'].includes(String(headers['sec-fetch-site']));
+  const isOwn = ({ origin, host, ...headers }: IncomingHttpHeaders): boolean => {
+    if (origin === undefined) {
+      return ['same-origin', 'none'].includes(String(headers['sec-fetch-site']));
+    }
+    const own = new URL(baseUrl());
+    if (origin === own.origin) return true;
+    // Cookies belong to a host name: where the page and the request have the same, it is ours.
+    if (host === undefined || !URL.canParse(origin)) return false;
+    const page = new URL(origin);
+    // Over TLS a page without it may have come from anybody on the way.
+    return page.host === host && (own.protocol === 'http:' || page.protocol === 'https:');
   };
   return {
     of: ({ headers, socket }) => ({
@@ -56,10 +61,6 @@ function forwarded(
   const values = [headers[name] ?? []].flat().join(',').split(',');
   const value = values.at(-Math.min(trustProxy, values.length))?.trim();
   return value === '' ? undefined : value;
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 export function crossSite(): Error {

@@ -14,7 +14,7 @@ export interface Invitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** The name of who invited. */
+  /** Who invited, as the audit log names them. */
   readonly createdBy: string;
   /** ms since the Unix epoch. */
   readonly createdAt: number;

@@ -99,7 +99,10 @@ export function createSetUp(dependencies: SetUpDependencies): SetUp {
       if (organization === null) throw usedUp();
       const person: Person = { id: newId(), email, name, role: 'owner' };
       const deed = { organization, actor: actorOf(person), target: personTarget(person) };
-      const details = { role: person.role };
+      const details = {
+        role: person.role,
+        ...(newName !== undefined && { organization: newName }),
+      };
       await audit.change({ ...deed, action: 'member.joined', details }, () =>
         people.insert({ ...person, organization, passwordHash, createdAt: clock() }),
       );

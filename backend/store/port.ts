@@ -218,7 +218,7 @@ export interface LinkRecord {
   readonly role: Role | null;
   /** Whose password; null for invitations. */
   readonly person: string | null;
-  /** The name of who made it. */
+  /** Who made it, as the audit log names them. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -56,6 +56,17 @@ export const SERVER_COMMANDS: readonly Command[] = [
     help: helpOf('trust add|list|revoke', 'trust'),
   },
   {
+    name: 'users',
+    usage: 'users list|reset|invite',
+    summary: 'Let people in who cannot get in, on the server’s machine',
+    options: {
+      role: text('<role>', 'owner, admin, member or viewer'),
+      ...COMMON,
+    },
+    words: ['list', 'reset', 'invite'],
+    help: helpOf('users list|reset|invite', 'users'),
+  },
+  {
     name: 'context',
     usage: 'context get|set',
     summary: 'Read and write the business context, on the server’s machine',

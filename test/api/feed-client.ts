@@ -34,6 +34,8 @@ export interface FeedOptions {
   /** Signs in with the last cursor again when the line was cut. */
   readonly isResuming?: boolean;
   readonly namespace?: string;
+  /** Of the handshake, such as a cookie. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function createFeedClient(url: string, options: FeedOptions): FeedClient {
@@ -42,6 +44,7 @@ export function createFeedClient(url: string, options: FeedOptions): FeedClient 
     transports = ['websocket'],
     isResuming = false,
     namespace = FEED_NAMESPACE,
+    headers = {},
   } = options;
   const messages: { events: readonly StoredEvent[]; cursor: string }[] = [];
   const resets: string[] = [];
@@ -50,6 +53,7 @@ export function createFeedClient(url: string, options: FeedOptions): FeedClient 
   const socket: FeedClient['socket'] = io(url + namespace, {
     transports,
     forceNew: true,
+    extraHeaders: { ...headers },
     reconnection: isResuming,
     reconnectionDelay: 1,
     reconnectionDelayMax: 10,

@@ -5,7 +5,7 @@ import { ROLES } from '../../backend/model/person.ts';
 import { createClient, EVENTS } from '../support/http.ts';
 import { startMilepost } from '../support/milepost.ts';
 import { newPerson, PASSWORD, signIn, trySignIn, withCookies } from '../support/person.ts';
-import { expectError, sample, useServer } from './support.ts';
+import { eventually, expectError, sample, useServer } from './support.ts';
 
 interface Me {
   readonly organization: { readonly id: string; readonly name: string };
@@ -104,6 +104,45 @@ describe('Who signed in', () => {
     expectError(await client.get('/api/v1/me'), 'UNAUTHORIZED', 'session has ended');
   });
 
+  it('is nobody when the time of the session is over', async () => {
+    const { milepost } = server();
+    const { cookie, person } = await signIn(milepost, 'member');
+    const [session] = await milepost.store.sessions.list(person.id);
+    if (session === undefined) throw new Error('there is no session');
+    expect(session.expiresAt - session.createdAt).to.be.closeTo(30 * 86_400_000, 10_000);
+    await milepost.store.sessions.remove(person.id, session.id);
+    await milepost.store.sessions.insert({ ...session, expiresAt: Date.now() - 1 });
+    const client = createClient(milepost.url, undefined, { Cookie: cookie });
+    const over = await eventually(
+      () => client.get('/api/v1/me'),
+      ({ status }) => status !== 200,
+    );
+    expectError(over, 'UNAUTHORIZED', 'session has ended');
+  });
+
+  it('may sign out twice, and without ever having been in', async () => {
+    const { milepost } = server();
+    const { client } = await signIn(milepost, 'member');
+    for (let count = 0; count < 2; count += 1) {
+      expect((await client.json('POST', '/api/auth/sign-out')).status).to.equal(200);
+    }
+    const anyone = createClient(milepost.url, undefined, { Origin: milepost.url });
+    expect((await anyone.json('POST', '/api/auth/sign-out')).status).to.equal(200);
+  });
+
+  it('keeps the session on another node, and after a restart with the same store', async () => {
+    const { milepost } = server();
+    const { cookie, person } = await signIn(milepost, 'member');
+    const open = async () => ({ ...milepost.store, close: async () => {} });
+    const second = await startMilepost({ open });
+    try {
+      const client = createClient(second.url, undefined, { Cookie: cookie });
+      expect((await client.get<Me>('/api/v1/me')).body.data.person).to.deep.equal(person);
+    } finally {
+      await second.close();
+    }
+  });
+
   it('is refused in the same words whatever is wrong', async () => {
     const { milepost } = server();
     const person = await newPerson(milepost.store, 'member');
@@ -188,7 +227,11 @@ describe('The session cookie', () => {
 
 describe('The session cookie over TLS', () => {
   const WAYS = [
-    { how: 'BASE_URL', env: { BASE_URL: 'https://milepost.example.com' }, headers: {} },
+    {
+      how: 'BASE_URL',
+      env: { BASE_URL: 'https://milepost.example.com' },
+      headers: { Origin: 'https://milepost.example.com' },
+    },
     { how: 'a proxy', env: { TRUST_PROXY: '1' }, headers: { 'X-Forwarded-Proto': 'https' } },
   ] as const;
   for (const { how, env, headers } of WAYS) {

@@ -38,7 +38,8 @@ export async function openStream(
   const sent = request(`${client.url}${EVENTS}/stream${toQuery(query)}`, {
     agent: false,
     headers: {
-      Authorization: `Bearer ${client.key}`,
+      ...(client.key === undefined ? {} : { Authorization: `Bearer ${client.key}` }),
+      ...client.always,
       ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
     },
   });

@@ -50,6 +50,8 @@ export interface RequestOptions {
 export interface Client {
   readonly url: string;
   readonly key: string | undefined;
+  /** Headers of every request, such as a cookie. */
+  readonly always: Readonly<Record<string, string>>;
   send<Data = unknown>(
     method: string,
     path: string,
@@ -100,6 +102,7 @@ export function createClient(
   return {
     url,
     key,
+    always,
     send,
     postText,
     get: (path, headers = {}) => send('GET', path, { headers }),
