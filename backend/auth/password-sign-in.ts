@@ -1,6 +1,7 @@
 /** Passwords, sessions and their cookies by better-auth; nothing else of it is in use. */
 import { betterAuth } from 'better-auth';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { MilepostError, unavailable } from '../errors.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../model/person.ts';
 import type { Caller, PasswordSignIn } from '../services/sessions.ts';
 import { type AuthStore, createStoreAdapter } from './adapter.ts';
@@ -37,6 +38,13 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
   const secure = createAuth(dependencies, hashing, true);
   const authFor = ({ isSecure }: Pick<Caller, 'isSecure'>) => (isSecure ? secure : plain);
 
+  const sessionOf: PasswordSignIn['sessionOf'] = async (caller) => {
+    const found = await authFor(caller)
+      .api.getSession({ headers: toHeaders(caller), query: { disableRefresh: true } })
+      .catch(rethrow);
+    return found === null ? null : { id: found.session.id, person: found.user.id };
+  };
+
   return {
     ...hashing,
     signIn: async (email, password, caller) => {
@@ -53,6 +61,9 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
       }
     },
     signOut: async (caller) => {
+      // By ourselves: it says that all is well even where the session could not be ended.
+      const session = await sessionOf(caller);
+      if (session !== null) await dependencies.store.sessions.remove(session.person, session.id);
       const { headers } = await authFor(caller).api.signOut({
         headers: toHeaders(caller),
         returnHeaders: true,
@@ -61,13 +72,7 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
     },
     cookieOf: ({ cookies, isSecure }) =>
       readCookie(cookies, isSecure ? COOKIES.secure : COOKIES.plain),
-    sessionOf: async (caller) => {
-      const found = await authFor(caller).api.getSession({
-        headers: toHeaders(caller),
-        query: { disableRefresh: true },
-      });
-      return found === null ? null : { id: found.session.id, person: found.user.id };
-    },
+    sessionOf,
   };
 }
 
@@ -112,6 +117,12 @@ function toHeaders({ cookies, address, userAgent }: Caller): Headers {
     [ADDRESS_HEADER]: address,
     'user-agent': userAgent,
   });
+}
+
+/** It hides why a session could not be looked up; that can only have been the store. */
+function rethrow(error: unknown): never {
+  if (error instanceof MilepostError) throw error;
+  throw unavailable('the session cannot be looked up, try again', error);
 }
 
 /** better-auth throws what it would answer: here only that the address or the password is wrong. */

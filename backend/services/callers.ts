@@ -1,10 +1,14 @@
 /** Where a request comes from, by what it says and by what the proxies in front say. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
 import { forbidden } from '../errors.ts';
 import type { Caller } from './sessions.ts';
 
 export interface Callers {
-  of(req: Pick<IncomingMessage, 'headers' | 'socket'>): Caller;
+  of(req: {
+    readonly headers: IncomingHttpHeaders;
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  }): Caller;
   /**
    * Whether a browser sent it from a page of this server, or no page at all did: what a foreign page
    * can make a browser send carries the cookie too.
@@ -37,7 +41,8 @@ export function createCallers({ baseUrl, trustProxy }: CallersDependencies): Cal
   return {
     of: ({ headers, socket }) => ({
       cookies: headers.cookie ?? '',
-      address: forwarded(headers, 'x-forwarded-for', trustProxy) ?? socket.remoteAddress ?? '',
+      address:
+        toAddress(forwarded(headers, 'x-forwarded-for', trustProxy)) ?? socket.remoteAddress ?? '',
       userAgent: headers['user-agent'] ?? '',
       isSecure:
         baseUrl().startsWith('https:') ||
@@ -61,6 +66,25 @@ function forwarded(
   const values = [headers[name] ?? []].flat().join(',').split(',');
   const value = values.at(-Math.min(trustProxy, values.length))?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Some proxies add the port. What is no address says nothing. */
+function toAddress(text = ''): string | undefined {
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** What one client has at its disposal: an address of IPv4, or the 64 bits before an interface's. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname
+    .slice(1, -1)
+    .split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
 }
 
 export function crossSite(): Error {

@@ -1,5 +1,6 @@
 import { rateLimited } from '../errors.ts';
 import type { AttemptStore } from '../store/port.ts';
+import { networkOf } from './callers.ts';
 import { hashSecret } from './keys.ts';
 
 /** Slows down who guesses passwords; counted in the store, so that a restart forgives nothing. */
@@ -54,7 +55,8 @@ export function createThrottle({ attempts, clock }: ThrottleDependencies): Throt
 }
 
 /** Hashed: a list of who tried to sign in from where is nothing to keep. */
-function namesOf(email: string, address: string): Readonly<Record<keyof typeof LIMITS, string>> {
+function namesOf(email: string, from: string): Readonly<Record<keyof typeof LIMITS, string>> {
+  const address = networkOf(from);
   return {
     both: hashSecret(JSON.stringify(['both', email, address])),
     address: hashSecret(JSON.stringify(['address', address])),

@@ -4,7 +4,7 @@ import type { Person, Role } from '../../backend/model/person.ts';
 import { type Client, createClient } from '../support/http.ts';
 import { startMilepost, type TestMilepost } from '../support/milepost.ts';
 import { newPerson, PASSWORD, signIn, trySignIn, withCookies } from '../support/person.ts';
-import { expectError } from './support.ts';
+import { expectError, sample } from './support.ts';
 
 const OTHER_PASSWORD = 'another horse and battery';
 const DAY_MS = 86_400_000;
@@ -170,6 +170,10 @@ describe('The members of an organization', () => {
       expect(answer.body.error).to.equal(same.body.error.replace('unknown', stranger.id));
     }
     expect(await members(client)).to.have.length(1);
+    const recorded = await createClient(milepost.url, milepost.key).post(sample());
+    expect(recorded.status).to.equal(201);
+    expect((await client.list()).body.data).to.deep.equal([]);
+    expectError(await client.get(recorded.headers.get('location') ?? ''), 'NOT_FOUND');
   });
 
   it('set a new password by a link, once, which ends their sessions', async () => {

@@ -1,5 +1,6 @@
 /** People sign in and out: contract 5. */
 import { expect } from 'chai';
+import { unavailable } from '../../backend/errors.ts';
 import type { Person, Role } from '../../backend/model/person.ts';
 import { ROLES } from '../../backend/model/person.ts';
 import { createClient, EVENTS } from '../support/http.ts';
@@ -266,6 +267,45 @@ describe('The session cookie over TLS', () => {
       const headers = { 'X-Forwarded-Proto': 'https' };
       const entered = await trySignIn(milepost.url, person.email, PASSWORD, headers);
       expect(entered.headers.getSetCookie()[0]).to.match(/^milepost-session=/);
+    } finally {
+      await milepost.close();
+    }
+  });
+});
+
+describe('Signing in while the store does not answer', () => {
+  it('is a 503, and so is a session that cannot be looked up', async () => {
+    let isDown = false;
+    const whenUp = <Found>(found: () => Promise<Found>) =>
+      isDown ? Promise.reject(unavailable('the database cannot be reached')) : found();
+    const milepost = await startMilepost({
+      wrap: (store) => ({
+        ...store,
+        people: {
+          ...store.people,
+          findByEmail: (email) => whenUp(() => store.people.findByEmail(email)),
+        },
+        sessions: {
+          ...store.sessions,
+          remove: (person, id) => whenUp(() => store.sessions.remove(person, id)),
+          findByHash: (hash) => whenUp(() => store.sessions.findByHash(hash)),
+        },
+      }),
+    });
+    try {
+      const { client, person } = await signIn(milepost, 'member');
+      isDown = true;
+      const left = await client.json('POST', '/api/auth/sign-out');
+      expectError(left, 'UNAVAILABLE');
+      expect(left.headers.getSetCookie()).to.deep.equal([]);
+      expectError(await trySignIn(milepost.url, person.email, PASSWORD), 'UNAVAILABLE');
+      const cut = await eventually(
+        () => client.get('/api/v1/me'),
+        ({ status }) => status !== 200,
+      );
+      expectError(cut, 'UNAVAILABLE');
+      isDown = false;
+      expect((await client.get('/api/v1/me')).status).to.equal(200);
     } finally {
       await milepost.close();
     }

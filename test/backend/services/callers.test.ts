@@ -1,7 +1,7 @@
 /** Where a request comes from, by its headers. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect } from 'chai';
-import { createCallers } from '../../../backend/services/callers.ts';
+import { createCallers, networkOf } from '../../../backend/services/callers.ts';
 
 const LOCAL = 'http://127.0.0.1:4000';
 const PUBLIC = 'https://timeline.example.com';
@@ -56,7 +56,7 @@ describe('the address of a client', () => {
     callers(LOCAL, trustProxy).of({
       headers: header === undefined ? {} : { 'x-forwarded-for': header },
       socket,
-    } as Parameters<ReturnType<typeof callers>['of']>[0]).address;
+    }).address;
 
   it('is that of the line, unless a proxy is trusted', () => {
     expect(addressOf(0, '203.0.113.1')).to.equal('10.0.0.9');
@@ -69,4 +69,42 @@ describe('the address of a client', () => {
     expect(addressOf(2, '192.0.2.1, 203.0.113.1, 10.0.0.2')).to.equal('203.0.113.1');
     expect(addressOf(3, '203.0.113.1')).to.equal('203.0.113.1');
   });
+});
+
+describe('a header of a proxy', () => {
+  const WRITTEN: readonly (readonly [string, string])[] = [
+    ['203.0.113.1:5678', '203.0.113.1'],
+    ['[2001:db8::1]:5678', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['unknown', '10.0.0.9'],
+    ['<script>', '10.0.0.9'],
+  ];
+  for (const [header, address] of WRITTEN) {
+    it(`${header} says ${address}`, () => {
+      const { of } = callers(LOCAL, 1);
+      const socket = { remoteAddress: '10.0.0.9' };
+      const request = { headers: { 'x-forwarded-for': header }, socket } as Parameters<
+        typeof of
+      >[0];
+      expect(of(request).address).to.equal(address);
+    });
+  }
+});
+
+describe('the network of an address', () => {
+  const NETWORKS: readonly (readonly [string, string])[] = [
+    ['203.0.113.1', '203.0.113.1'],
+    ['::ffff:203.0.113.1', '203.0.113.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
+  ];
+  for (const [address, network] of NETWORKS) {
+    it(`of ${address} is ${network}`, () => {
+      expect(networkOf(address)).to.equal(network);
+    });
+  }
 });
