@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { explain } from '../words.ts';
 import type { ConsoleApi, ContextText } from './console-api.ts';
 import { CONTEXT_TEMPLATE, contextRoom } from './context-template.ts';
@@ -25,7 +25,7 @@ export function ContextEditor({ api, found, onSaved, onCancel }: ContextEditorPr
   const problem = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
+  useLayoutEffect(() => area.current?.focus(), []);
   const room = contextRoom(text.value);
 
   const save = async () => {

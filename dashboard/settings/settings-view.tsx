@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Account } from '../api.ts';
 import type { App } from '../app.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
@@ -82,7 +82,7 @@ function Pages({ app, session, account, page }: PagesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const name = PAGES[shown ?? page].name;
   const before = useRef<SettingsPage | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${name} – Settings – Milepost`;
     // From page to page the focus comes along; who comes from outside starts at the top.
     if (before.current !== null && before.current !== page) heading.current?.focus();

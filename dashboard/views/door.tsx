@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Logo } from '../components/logo.tsx';
 
 export interface DoorProps {
@@ -11,7 +11,8 @@ export interface DoorProps {
 /** A page of its own in front of the dashboard; the first empty field has the focus. */
 export function Door({ title, isWide = false, children }: DoorProps) {
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // At once: a focus that comes later would land between two fields that are being filled in.
+  useLayoutEffect(() => {
     document.title = `${title} – Milepost`;
     card.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
   }, [title]);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import type { App } from '../app.ts';
 import { ConnectionIndicator } from '../components/connection-indicator.tsx';
@@ -64,13 +64,8 @@ interface ArrivalProps extends WelcomeViewProps {
 }
 
 function Arrival({ app, session, first }: ArrivalProps) {
-  const isLate = useSignal(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      isLate.value = true;
-    }, PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const since = useMemo(() => Date.now(), []);
+  const isLate = app.now.value - since > PATIENCE_MS;
   return (
     <>
       <h2>{first === undefined ? 'Waiting for it' : 'Received'}</h2>
@@ -83,7 +78,7 @@ function Arrival({ app, session, first }: ArrivalProps) {
           <Received event={first} app={app} />
         )}
       </div>
-      {first === undefined && isLate.value && <NoEventYet />}
+      {first === undefined && isLate && <NoEventYet />}
       <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
       <p class="actions">
         <a href="/" class="button" data-primary={first !== undefined}>

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   describeDashboard,
   isLive,
+  openLink,
   openSettings,
   row,
   type Server,
@@ -103,7 +104,7 @@ describeDashboard('the first minutes of a team', ({ start, open }) => {
     expect(link).to.match(/\/invite#[\w-]{20,}$/);
 
     const viewer = await open(fresh);
-    await viewer.goto(link);
+    await openLink(viewer, link);
     await viewer.getByRole('heading', { name: 'Join Acme Shops' }).waitFor();
     expect(viewer.url()).to.equal(`${fresh.baseUrl}/invite`);
     await viewer.getByLabel('Your name').fill('Vera');
@@ -116,13 +117,45 @@ describeDashboard('the first minutes of a team', ({ start, open }) => {
     expect(pages).to.deep.equal(['Profile', 'Organization', 'Members', 'Business context']);
     expect(await viewer.locator('main :is(button, input, select)').count()).to.equal(0);
 
-    await owner.reload();
+    await openSettings(owner, 'Organization');
+    await openSettings(owner, 'Members');
     await owner.getByLabel('Role of Vera').selectOption('admin');
     await until(owner, `document.querySelector('.item select')?.disabled === false`);
-    await viewer.reload();
+    // Whoever looks around finds out.
+    await openSettings(viewer, 'Organization');
     await viewer.locator('.settings-nav').getByRole('link', { name: 'API keys' }).waitFor();
     await owner.getByRole('button', { name: 'Remove Vera' }).click();
     await owner.locator('.sheet').getByRole('button', { name: 'Remove' }).click();
     await viewer.getByText('You were signed out').waitFor();
+  });
+
+  it('let nobody be locked out: a reset link sets a new password, once', async () => {
+    const fresh = await start();
+    const { email } = await fresh.newPerson('owner');
+    const { email: forgetful, name } = await fresh.newPerson('member');
+    const owner = await open(fresh);
+    await owner.goto(fresh.baseUrl);
+    await signInAs(owner, email);
+    await isLive(owner);
+    await openSettings(owner, 'Members');
+    await owner.getByRole('button', { name: `Make a reset link for ${name}` }).click();
+    const link = (await owner.locator('.sheet code').textContent()) ?? '';
+
+    const page = await open(fresh);
+    await openLink(page, link);
+    await page.locator('input[name="password"]').fill('short');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await problem(page, 'Use 10 characters or more.');
+    await page.locator('input[name="password"]').fill('a wholly new password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('Your new password is set').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signInAs(page, forgetful, 'a wholly new password');
+    await isLive(page);
+
+    await openLink(page, link);
+    await page.locator('input[name="password"]').fill('another new password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await problem(page, 'Ask for a new link');
   });
 });

@@ -184,7 +184,7 @@ describeDashboard('the settings', ({ server, open }) => {
     await page.locator('.settings-nav').getByRole('link', { name: 'Members' }).click();
     await page.getByText('Milepost does not answer').first().waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.locator('.item').first().waitFor();
   });
 
