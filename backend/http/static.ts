@@ -24,8 +24,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Paths that show the dashboard; what it shows there stands in their query. */
-const PAGES = ['/', '/set-up'];
+/** Paths that show the dashboard, which knows by itself what stands where: `dashboard/places.ts`. */
+const PAGES = ['/', '/set-up', '/invite', '/reset', '/welcome', '/settings', '/settings/:page'];
 
 /** Mounts the dashboard of a folder. Without one, its paths say how to build it. */
 export function dashboard(folder: string): (app: Express) => void {
