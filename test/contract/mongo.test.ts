@@ -7,6 +7,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { metricStoreContract } from './metric-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
 const uri = process.env['MONGODB_URI'];
@@ -49,6 +50,7 @@ if (uri === undefined) {
   eventTotalsContract(harness);
   accountStoreContract(harness);
   trustStoreContract(harness);
+  metricStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

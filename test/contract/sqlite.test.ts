@@ -8,6 +8,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { metricStoreContract } from './metric-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
 const harness: StoreHarness = {
@@ -36,4 +37,5 @@ eventStoreContract(harness);
 eventTotalsContract(harness);
 accountStoreContract(harness);
 trustStoreContract(harness);
+metricStoreContract(harness);
 largeContract(harness, 100_000);

@@ -1,7 +1,9 @@
 /** What lies in MongoDB. `data` and `extensions` are JSON text: BSON keys cannot hold every key. */
 import type { Collection, Db, IndexDescription } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
+import type { Integration } from '../../model/integration.ts';
 import type { Scope } from '../../model/key.ts';
+import type { MetricSettings } from '../../model/metric.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
 
@@ -159,6 +161,38 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
+export interface MetricSeriesDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly metric: string;
+  readonly subject: string;
+  readonly source: string | null;
+  readonly unit?: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The samples of one hour: adding one is one atomic update, whoever else adds at the same time. */
+export interface MetricHourDocument {
+  readonly _id: string;
+  readonly organization: string;
+  readonly series: string;
+  /** Since the Unix epoch. */
+  readonly hour: number;
+  /** Values by ms since the hour began. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export interface MetricSettingsDocument extends MetricSettings {
+  readonly _id: string;
+  readonly organization: string;
+}
+
+export interface IntegrationDocument extends Omit<Integration, 'id'> {
+  readonly _id: string;
+  readonly sealed: string;
+}
+
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -175,6 +209,10 @@ export interface Collections {
   readonly setupUses: Collection<SetupUseDocument>;
   readonly trusts: Collection<TrustDocument>;
   readonly trustPins: Collection<TrustPinDocument>;
+  readonly metricSeries: Collection<MetricSeriesDocument>;
+  readonly metricHours: Collection<MetricHourDocument>;
+  readonly metricSettings: Collection<MetricSettingsDocument>;
+  readonly integrations: Collection<IntegrationDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -194,6 +232,10 @@ export function collectionsOf(db: Db): Collections {
     setupUses: db.collection('setup_uses'),
     trusts: db.collection('trusts'),
     trustPins: db.collection('trust_pins'),
+    metricSeries: db.collection('metric_series'),
+    metricHours: db.collection('metric_hours'),
+    metricSettings: db.collection('metric_settings'),
+    integrations: db.collection('integrations'),
   };
 }
 
@@ -238,6 +280,16 @@ export async function prepare(collections: Collections): Promise<void> {
     { name: 'by_place', key: { place: 1 }, unique: true },
     { name: 'by_name', key: { issuer: 1, folded: 1 } },
     { name: 'by_resource', key: { issuer: 1, resourceId: 1 } },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
+  const { metricSeries, metricHours, metricSettings, integrations } = collections;
+  await createMissing(metricSeries, [
+    { name: 'by_metric', key: { organization: 1, metric: 1, subject: 1, source: 1 } },
+    { name: 'by_subject', key: { organization: 1, subject: 1, source: 1 } },
+  ]);
+  await createMissing(metricHours, [{ name: 'by_hour', key: { series: 1, hour: 1 } }]);
+  await createMissing(metricSettings, [{ name: 'by_organization', key: { organization: 1 } }]);
+  await createMissing(integrations, [
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });

@@ -6,7 +6,9 @@ import { createAppend } from './append.ts';
 import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
+import { createIntegrationStore } from './integrations.ts';
 import { createLedger } from './ledger.ts';
+import { createMetricStore } from './metrics.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createReceipts, newNodeId } from './places.ts';
@@ -54,6 +56,8 @@ export async function openMongoStore(uri: string): Promise<Store> {
     keys: createKeyStore(collections),
     organizations: createOrganizationStore(collections),
     trusts: createTrustStore(collections),
+    metrics: createMetricStore(collections),
+    integrations: createIntegrationStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

@@ -6,6 +6,8 @@ import { createKeyStore, createOrganizationStore } from './accounts.ts';
 import { createAppend } from './append.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createIntegrationStore } from './integrations.ts';
+import { createMetricStore } from './metrics.ts';
 import { readPage, readWithId } from './page.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -29,6 +31,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     trusts: createTrustStore(db),
+    metrics: createMetricStore(db),
+    integrations: createIntegrationStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
