@@ -5,6 +5,7 @@ import { createApp } from './http/app.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import type { IngestDoor } from './http/ingest.ts';
+import { metricRoutes } from './http/metrics.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
@@ -22,12 +23,17 @@ import { createIssuerKeys } from './oidc/issuer-keys.ts';
 import { createAuthenticator } from './services/authenticator.ts';
 import { createFeed } from './services/feed.ts';
 import { createIngest } from './services/ingest.ts';
+import { createIntegrations } from './services/integrations.ts';
 import { createKeys } from './services/keys.ts';
+import { createMetricCatalog } from './services/metric-catalog.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
+import { createSamples } from './services/samples.ts';
+import { createSeal } from './services/seal.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
+import { readSecretKey } from './store/secret-key.ts';
 
 export interface MilepostOptions {
   readonly config: Config;
@@ -81,6 +87,16 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
+  const samples = createSamples({ metrics: store.metrics, clock });
+  const catalog = createMetricCatalog(store.metrics);
+  const integrations = createIntegrations({
+    integrations: store.integrations,
+    organizations,
+    seal: () => createSeal(readSecretKey(config), 'integrations'),
+    clock,
+    newId,
+  });
+
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
     ingestRateLimit === 0
@@ -102,6 +118,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
+    ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
     ...operationRoutes({ store, organizations, setUp, metrics, version }),
   ];
   const mount = [

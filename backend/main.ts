@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { integrationsCommand } from './commands/integrations.ts';
 import { keysCommand } from './commands/keys.ts';
 import { trustCommand } from './commands/trust.ts';
 import { compose } from './compose.ts';
@@ -9,6 +10,13 @@ import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
 import type { FirstStart } from './services/set-up.ts';
 import { openStore } from './store/open.ts';
+
+/** Commands on the store itself. */
+const STORE_COMMANDS: Readonly<Record<string, typeof keysCommand>> = {
+  integrations: integrationsCommand,
+  keys: keysCommand,
+  trust: trustCommand,
+};
 
 /** What is not finished by then is cut, ms; an orchestrator kills after 10 s. */
 const SHUTDOWN_MS = 9000;
@@ -18,7 +26,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const [command, ...rest] = args;
   if (command === 'serve' && rest.length === 0) return serve(env);
   if (command === 'serve') return explainServe(rest);
-  const perform = command === 'trust' ? trustCommand : keysCommand;
+  const perform = STORE_COMMANDS[command ?? ''] ?? keysCommand;
   process.exitCode = await perform(rest, configOrExit(env), {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

@@ -32,7 +32,7 @@ export function mainHelp(commands: readonly Command[]): string {
 
 Usage:
 ${lines}
-All but serve, keys and trust speak to a server: they find it by MILEPOST_URL, and the key by
-MILEPOST_API_KEY. What a command can do: milepost help <command>.
+All but serve, keys, trust and integrations speak to a server: they find it by MILEPOST_URL, and the
+key by MILEPOST_API_KEY. What a command can do: milepost help <command>.
 `;
 }

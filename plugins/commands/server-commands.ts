@@ -55,4 +55,12 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['add', 'list', 'revoke'],
     help: helpOf('trust add|list|revoke', 'trust'),
   },
+  {
+    name: 'integrations',
+    usage: 'integrations create|list|revoke',
+    summary: 'Manage senders that sign, on the server’s machine',
+    options: { name: text('<name>', 'Who sends'), ...COMMON },
+    words: ['create', 'list', 'revoke'],
+    help: helpOf('integrations create|list|revoke', 'integrations'),
+  },
 ];

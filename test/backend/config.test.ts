@@ -13,6 +13,7 @@ const DEFAULTS: Config = {
   oidcAudience: undefined,
   dataDir: './data',
   mongodbUri: undefined,
+  secretKey: undefined,
   logLevel: 'info',
   eventMaxBytes: 65_536,
   batchMaxBytes: 4_194_304,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { INTEGRATIONS_HELP } from '../../backend/commands/integrations.ts';
 import { KEYS_HELP } from '../../backend/commands/keys.ts';
 import { TRUST_HELP } from '../../backend/commands/trust.ts';
 import { COMMANDS } from '../../plugins/commands/commands.ts';
@@ -37,6 +38,7 @@ describe('milepost', () => {
   for (const [name, help] of [
     ['keys', KEYS_HELP],
     ['trust', TRUST_HELP],
+    ['integrations', INTEGRATIONS_HELP],
   ] as const) {
     it(`knows the options of ${name}, which another bundle holds`, () => {
       const told = [...help.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);

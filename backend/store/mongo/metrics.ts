@@ -65,18 +65,15 @@ function toCondition(
   organization: string,
   { metric, subject, source }: SeriesFilter,
 ): Filter<MetricSeriesDocument> {
-  return {
-    organization,
-    ...(metric && { metric: { $in: [...metric] } }),
-    ...(subject && { subject: { $in: [...subject] } }),
-    // The driver's types do not know that null is a value to look for.
-    ...(source && { source: { $in: [...source] as string[] } }),
-  };
+  const condition: Record<string, unknown> = { organization };
+  if (metric !== undefined) condition['metric'] = { $in: metric };
+  if (subject !== undefined) condition['subject'] = { $in: subject };
+  if (source !== undefined) condition['source'] = { $in: source };
+  return condition as Filter<MetricSeriesDocument>;
 }
 
-function toSeries({ _id, organization: _, unit = null, ...series }: MetricSeriesDocument) {
-  const { metric, subject, source, first, last } = series;
-  const made: MetricSeries = { id: _id, metric, subject, source, unit, first, last };
+function toSeries({ _id, metric, subject, source, unit, first, last }: MetricSeriesDocument) {
+  const made: MetricSeries = { id: _id, metric, subject, source, unit: unit ?? null, first, last };
   return made;
 }
 
