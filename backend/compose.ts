@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
+import { impactRoutes } from './http/impact.ts';
 import type { IngestDoor } from './http/ingest.ts';
 import { metricRoutes } from './http/metrics.ts';
 import { createOpenApi } from './http/openapi.ts';
@@ -22,6 +23,7 @@ import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
 import { createAuthenticator } from './services/authenticator.ts';
 import { createFeed } from './services/feed.ts';
+import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
 import { createIntegrations } from './services/integrations.ts';
 import { createKeys } from './services/keys.ts';
@@ -89,6 +91,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const samples = createSamples({ metrics: store.metrics, clock });
   const catalog = createMetricCatalog(store.metrics);
+  const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
   const integrations = createIntegrations({
     integrations: store.integrations,
     organizations,
@@ -118,6 +121,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
+    ...impactRoutes(impact),
     ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
     ...operationRoutes({ store, organizations, setUp, metrics, version }),
   ];

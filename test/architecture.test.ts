@@ -67,9 +67,14 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [/^(pino|prom-client|uuid|zod)$/],
   },
   {
+    in: /^backend\/statistics\//,
+    may: [/^backend\/statistics\//],
+    packages: [/^simple-statistics$/],
+  },
+  {
     in: /^backend\/services\//,
     may: [
-      /^backend\/(services|model)\//,
+      /^backend\/(services|model|statistics)\//,
       /^backend\/(errors|group-commit)\.ts$/,
       /^type:backend\/store\/port\.ts$/,
       // The derivation of the plugins, for agents that cannot run it themselves: pure, no network.

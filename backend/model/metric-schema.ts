@@ -1,5 +1,7 @@
 /** The one place where samples of metrics are validated, and what may be asked of them. */
 import { z } from 'zod';
+import { EVENT_LIMITS } from './event.ts';
+import { DEFAULT_WINDOW, WINDOWS } from './impact.ts';
 import { DIRECTIONS, METRIC_LIMITS, METRIC_NAME } from './metric.ts';
 import { eventTime, type FieldProblem, type Parsed, requiredText, text } from './schema.ts';
 import type { EventTime } from './time.ts';
@@ -73,3 +75,33 @@ function toProblem(issue: z.core.$ZodIssue): FieldProblem {
   const field = String(issue.path[0] ?? 'sample');
   return { field, message: field === 'sample' ? 'must be a JSON object' : issue.message };
 }
+
+const window = z
+  .enum(WINDOWS, { error: `must be one of ${WINDOWS.join(', ')}` })
+  .default(DEFAULT_WINDOW)
+  .meta({ description: 'How long before and how long after.' });
+
+const metric = z
+  .array(metricName)
+  .optional()
+  .meta({ description: 'Only these metrics. Repeat for alternatives.' });
+
+export const impactParameters = z.object({
+  source: text(EVENT_LIMITS.source, 'Whose event it is, where several share the id.').optional(),
+  window,
+  metric,
+});
+
+export const aroundParameters = z.object({
+  time: z
+    .string({ error: 'is required' })
+    .meta({ description: 'The moment: ISO 8601 with an offset, relative (-2h, now).' }),
+  timezone: z.string().optional().meta({ description: 'IANA zone of a time without an offset.' }),
+  window,
+  subject: text(EVENT_LIMITS.subject, 'Only metrics of this environment.').optional(),
+  source: text(
+    EVENT_LIMITS.source,
+    'Only metrics of this system, and those of a whole environment.',
+  ).optional(),
+  metric,
+});

@@ -206,6 +206,6 @@ describe('the table of settings', () => {
       expect(setting.meta()?.description, name).to.match(/^[A-Z].+\.$/s);
     }
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
-    expect(secrets.map(([name]) => name)).to.deep.equal(['MONGODB_URI']);
+    expect(secrets.map(([name]) => name)).to.deep.equal(['MONGODB_URI', 'SECRET_KEY']);
   });
 });
