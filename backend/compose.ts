@@ -127,7 +127,16 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
-    mcpEndpoint({ query, keys: authenticator, clock, log, version, baseUrl: () => baseUrl() }),
+    mcpEndpoint({
+      query,
+      metrics: catalog,
+      impact,
+      keys: authenticator,
+      clock,
+      log,
+      version,
+      baseUrl: () => baseUrl(),
+    }),
     dashboard(dashboardFolder),
   ];
   const app = createApp({ routes, keys: authenticator, mount, log });

@@ -13,14 +13,12 @@ import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Authenticator } from '../services/authenticator.ts';
-import type { Query } from '../services/query.ts';
 import { checkHost } from './host.ts';
 import { createMcpServer } from './server.ts';
 import { toolsFor } from './table.ts';
-import { callTool } from './tool.ts';
+import { callTool, type ToolServices } from './tool.ts';
 
-export interface McpDependencies {
-  readonly query: Query;
+export interface McpDependencies extends ToolServices {
   readonly keys: Authenticator;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
@@ -51,7 +49,7 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const { query, keys, clock, log, version, baseUrl } = dependencies;
+  const { query, metrics, impact, keys, clock, log, version, baseUrl } = dependencies;
   checkHost(req, baseUrl());
   const principal = await authorize(req, keys, 'READ_ONLY');
   const message = parseMessage(await readText(req, BODY_BYTES));
@@ -62,7 +60,8 @@ async function answer(
     version,
     websiteUrl: baseUrl(),
     call: (tool, args, signal) => {
-      const context = { principal, query, now: clock(), consoleUrl: baseUrl(), signal };
+      const services = { query, metrics, impact };
+      const context = { principal, ...services, now: clock(), consoleUrl: baseUrl(), signal };
       return callTool(tool, context, args, { log, requestId });
     },
   });

@@ -2,11 +2,13 @@ import type { Scope } from '../model/key.ts';
 import type { Tool } from './tool.ts';
 import { getEvent } from './tools/get-event.ts';
 import { getEventSummary } from './tools/get-event-summary.ts';
+import { getMetricsAroundEvent } from './tools/get-metrics-around-event.ts';
 import { getOrganizationContext } from './tools/get-organization-context.ts';
 import { getState } from './tools/get-state.ts';
 import { listEventSources } from './tools/list-event-sources.ts';
 import { listEventSubjects } from './tools/list-event-subjects.ts';
 import { listEventTypes } from './tools/list-event-types.ts';
+import { listMetrics } from './tools/list-metrics.ts';
 import { queryEvents } from './tools/query-events.ts';
 
 /** Every tool, in the order in which clients see them. */
@@ -19,6 +21,8 @@ const TOOLS: readonly Tool[] = [
   listEventTypes,
   listEventSources,
   listEventSubjects,
+  listMetrics,
+  getMetricsAroundEvent,
 ];
 
 /** The tools that a key may see: what it cannot call would only mislead. */

@@ -30,6 +30,8 @@ describe('MCP tools/list', () => {
       'list_event_types',
       'list_event_sources',
       'list_event_subjects',
+      'list_metrics',
+      'get_metrics_around_event',
     ]);
   });
 
@@ -76,6 +78,7 @@ describe('MCP tools/list', () => {
           'array',
           'string',
           'integer',
+          'number',
           'boolean',
         ]);
         expect(schema, path).not.to.have.any.keys('anyOf', 'oneOf', 'allOf', 'not', '$ref');
