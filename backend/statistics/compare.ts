@@ -2,7 +2,7 @@
  * Whether two stretches of a series differ: the Mann–Whitney U test with its correction for ties,
  * and with the variance that neighbours have who depend on each other.
  */
-import { errorFunction, probit, sampleVariance, sum, wilcoxonRankSum } from 'simple-statistics';
+import { errorFunction, probit, sampleVariance, sum } from 'simple-statistics';
 import { neighbourCorrelation, varianceInflation } from './autocorrelation.ts';
 import { midRanks } from './ranks.ts';
 
@@ -38,7 +38,7 @@ export function compare(before: readonly number[], after: readonly number[]): Co
     varianceInflation(autocorrelation, m),
   ] as const;
 
-  const u = wilcoxonRankSum([...after], [...before]) - (m * (m + 1)) / 2;
+  const u = sum([...sides[1]]) - (m * (m + 1)) / 2;
   const centre = (total + 1) / 2;
   const squares = sum(ranks.map((rank) => (rank - centre) ** 2));
   // Without correlation this is the variance that textbooks give, its correction for ties included.

@@ -10,7 +10,7 @@ export interface Description {
 /** What values come to; null where there are none. */
 export function describeValues(values: readonly number[]): Description {
   if (values.length === 0) return { n: 0, mean: null, median: null, p95: null };
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = [...Float64Array.from(values).sort()];
   return {
     n: sorted.length,
     mean: mean(sorted),

@@ -1,15 +1,14 @@
 /** Ranks from 1 in the order of `values`; equal values share the mean of their ranks. */
 export function midRanks(values: readonly number[]): number[] {
-  const order = values.map((value, index) => ({ value, index }));
-  order.sort((one, other) => one.value - other.value);
-  const ranks = new Array<number>(values.length).fill(0);
+  // Numbers alone are sorted many times as fast as numbers with their places.
+  const sorted = Float64Array.from(values).sort();
+  const ranks = new Map<number, number>();
   let start = 0;
-  while (start < order.length) {
+  while (start < sorted.length) {
     let end = start;
-    while (order[end]?.value === order[start]?.value && end < order.length) end += 1;
-    const rank = (start + 1 + end) / 2;
-    for (const { index } of order.slice(start, end)) ranks[index] = rank;
+    while (end < sorted.length && sorted[end] === sorted[start]) end += 1;
+    ranks.set(sorted[start] ?? 0, (start + 1 + end) / 2);
     start = end;
   }
-  return ranks;
+  return values.map((value) => ranks.get(value) ?? 0);
 }

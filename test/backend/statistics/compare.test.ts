@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { wilcoxonRankSum } from 'simple-statistics';
 import {
   neighbourCorrelation,
   varianceInflation,
@@ -17,6 +18,15 @@ describe('ranks', () => {
 });
 
 describe('the comparison of two stretches', () => {
+  it('has the rank sum of the library, whatever the ties', () => {
+    for (const seed of [1, 2, 3]) {
+      const shape = (value: number): number => Math.round(2 * value);
+      const [before, after] = seriesOf({ seed, n: 50, rho: 0.3, shift: 1, shape });
+      const rankSum = wilcoxonRankSum([...after], [...before]);
+      expect(compare(before, after).u).to.equal(rankSum - (50 * 51) / 2);
+    }
+  });
+
   it('is the Mann–Whitney U test where nothing depends on its neighbour', () => {
     const before = [1, 3, 2, 4, 1.5, 3.5, 2.5, 0];
     const result = compare(
