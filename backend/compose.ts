@@ -6,6 +6,7 @@ import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
 import { impactRoutes } from './http/impact.ts';
 import type { IngestDoor } from './http/ingest.ts';
+import { insightRoutes } from './http/insights.ts';
 import { metricRoutes } from './http/metrics.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
@@ -22,6 +23,8 @@ import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
 import { createAuthenticator } from './services/authenticator.ts';
+import { createCauses } from './services/causes.ts';
+import { createDelivery } from './services/delivery.ts';
 import { createFeed } from './services/feed.ts';
 import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
@@ -122,6 +125,10 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...impactRoutes(impact),
+    ...insightRoutes({
+      causes: createCauses({ events, impact, clock }),
+      delivery: createDelivery({ events, clock }),
+    }),
     ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
     ...operationRoutes({ store, organizations, setUp, metrics, version }),
   ];

@@ -18,3 +18,8 @@ export function describeValues(values: readonly number[]): Description {
     p95: quantileSorted(sorted, 0.95),
   };
 }
+
+/** The value below which a share of the values lies; there must be some. */
+export function quantileOf(values: readonly number[], share: number): number {
+  return quantileSorted([...Float64Array.from(values).sort()], share);
+}

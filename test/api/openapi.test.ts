@@ -95,6 +95,8 @@ describe('The OpenAPI document', () => {
       '/api/v1/events/export',
       '/api/v1/state',
       '/api/v1/events/{id}/impact',
+      '/api/v1/insights/causes',
+      '/api/v1/insights/delivery',
       '/api/v1/metrics',
       '/api/v1/metrics/around',
       '/api/v1/metrics/webhook',
