@@ -95,6 +95,8 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const samples = createSamples({ metrics: store.metrics, clock });
   const catalog = createMetricCatalog(store.metrics);
   const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
+  const causes = createCauses({ events, impact, clock });
+  const delivery = createDelivery({ events, clock });
   const integrations = createIntegrations({
     integrations: store.integrations,
     organizations,
@@ -125,10 +127,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...impactRoutes(impact),
-    ...insightRoutes({
-      causes: createCauses({ events, impact, clock }),
-      delivery: createDelivery({ events, clock }),
-    }),
+    ...insightRoutes({ causes, delivery }),
     ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
     ...operationRoutes({ store, organizations, setUp, metrics, version }),
   ];
@@ -137,6 +136,8 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     mcpEndpoint({
       query,
       metrics: catalog,
+      causes,
+      delivery,
       impact,
       keys: authenticator,
       clock,

@@ -49,7 +49,8 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const { query, metrics, impact, keys, clock, log, version, baseUrl } = dependencies;
+  const { query, metrics, impact, causes, delivery, keys, clock, log, version, baseUrl } =
+    dependencies;
   checkHost(req, baseUrl());
   const principal = await authorize(req, keys, 'READ_ONLY');
   const message = parseMessage(await readText(req, BODY_BYTES));
@@ -60,7 +61,7 @@ async function answer(
     version,
     websiteUrl: baseUrl(),
     call: (tool, args, signal) => {
-      const services = { query, metrics, impact };
+      const services = { query, metrics, impact, causes, delivery };
       const context = { principal, ...services, now: clock(), consoleUrl: baseUrl(), signal };
       return callTool(tool, context, args, { log, requestId });
     },

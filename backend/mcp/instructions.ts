@@ -32,6 +32,10 @@ const SENTENCES: readonly Sentence[] = [
     text: 'Whether a change did harm: get_metrics_around_event.',
   },
   {
+    about: ['find_likely_causes'],
+    text: 'In an incident begin with find_likely_causes.',
+  },
+  {
     about: [],
     text: 'Cite event ids. That something happened before is no proof that it was the cause: say so.',
   },

@@ -1,5 +1,7 @@
 import type { Scope } from '../model/key.ts';
 import type { Tool } from './tool.ts';
+import { findLikelyCauses } from './tools/find-likely-causes.ts';
+import { getDeliveryMetrics } from './tools/get-delivery-metrics.ts';
 import { getEvent } from './tools/get-event.ts';
 import { getEventSummary } from './tools/get-event-summary.ts';
 import { getMetricsAroundEvent } from './tools/get-metrics-around-event.ts';
@@ -23,6 +25,8 @@ const TOOLS: readonly Tool[] = [
   listEventSubjects,
   listMetrics,
   getMetricsAroundEvent,
+  findLikelyCauses,
+  getDeliveryMetrics,
 ];
 
 /** The tools that a key may see: what it cannot call would only mislead. */

@@ -4,6 +4,8 @@ import type { MilepostError } from '../errors.ts';
 import { toCallerError } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Scope } from '../model/key.ts';
+import type { Causes } from '../services/causes.ts';
+import type { DeliveryMetrics } from '../services/delivery.ts';
 import type { ImpactService } from '../services/impact.ts';
 import type { MetricCatalog } from '../services/metric-catalog.ts';
 import type { Query } from '../services/query.ts';
@@ -19,6 +21,8 @@ export interface ToolServices {
   readonly query: Query;
   readonly metrics: Pick<MetricCatalog, 'list'>;
   readonly impact: ImpactService;
+  readonly causes: Causes;
+  readonly delivery: DeliveryMetrics;
 }
 
 /** Who asks, when, and what may be asked. The tenant stands here and in no argument. */
@@ -134,7 +138,8 @@ async function answer(
 }
 
 /** The services, until the client has gone: then nothing more is read on its behalf. */
-function whileWanted({ query, metrics, impact, signal }: ToolContext): ToolServices {
+function whileWanted(context: ToolContext): ToolServices {
+  const { query, metrics, impact, causes, delivery, signal } = context;
   const guarded = <Service extends object>(service: Service): Service =>
     new Proxy(service, {
       get: (target, name, receiver) => {
@@ -142,7 +147,13 @@ function whileWanted({ query, metrics, impact, signal }: ToolContext): ToolServi
         return Reflect.get(target, name, receiver);
       },
     });
-  return { query: guarded(query), metrics: guarded(metrics), impact: guarded(impact) };
+  return {
+    query: guarded(query),
+    metrics: guarded(metrics),
+    impact: guarded(impact),
+    causes: guarded(causes),
+    delivery: guarded(delivery),
+  };
 }
 
 function toErrorText({ message, details }: MilepostError): string {

@@ -32,6 +32,8 @@ describe('MCP tools/list', () => {
       'list_event_subjects',
       'list_metrics',
       'get_metrics_around_event',
+      'find_likely_causes',
+      'get_delivery_metrics',
     ]);
   });
 

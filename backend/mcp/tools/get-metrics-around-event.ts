@@ -11,13 +11,11 @@ import { defineTool, READ_ONLY_ANNOTATIONS, type ToolContext } from '../tool.ts'
 const METRICS_LIMIT = 26_000;
 const OTHERS_LIMIT = 8000;
 
-const side = z.looseObject({ n: z.int(), mean: z.number().optional() });
-
 export const getMetricsAroundEvent = defineTool({
   name: 'get_metrics_around_event',
   title: 'Metrics before and after a change',
   description:
-    'Whether a change made things better or worse: each metric of its environment (and system) before and after, a robust test, a verdict and its reason. Use for "did this deploy break something". Give event_id, or time for any moment. A verdict tells what happened, not that the event caused it: mind other_changes. Example: {"time":"-3h","subject":"production"}',
+    'Whether a change made things better or worse: each metric of its environment before and after, with a verdict and its reason. Use for "did this deploy break something". Give event_id, or time. A verdict is no proof of the cause: mind other_changes. Example: {"time":"-3h","subject":"production"}',
   scope: 'READ_ONLY',
   annotations: READ_ONLY_ANNOTATIONS,
   input: z.strictObject({
@@ -39,11 +37,9 @@ export const getMetricsAroundEvent = defineTool({
         metric: z.string(),
         verdict: z.string(),
         reason: z.string(),
-        before: side,
-        after: side,
       }),
     ),
-    other_changes: z.array(z.looseObject({ event_id: z.string(), type: z.string() })),
+    other_changes: z.array(z.looseObject({ event_id: z.string() })),
     has_more: z.boolean().meta({ description: 'True: name metrics to see the rest.' }),
     hints: hintsOutput,
   }),

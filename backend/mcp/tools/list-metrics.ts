@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { foldCase } from '../../model/query.ts';
 import type { ListedMetric } from '../../services/metric-catalog.ts';
-import { text, timezone, whole } from '../arguments.ts';
+import { text, whole } from '../arguments.ts';
 import { shorten, takeFitting } from '../fit.ts';
-import { hintsOutput, toTime } from '../output.ts';
+import { toTime } from '../output.ts';
 import { quote } from '../text.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS } from '../tool.ts';
 
@@ -22,7 +22,6 @@ export const listMetrics = defineTool({
   input: z.strictObject({
     search: text('Part of the name, in any case.').optional(),
     limit: whole(1, 300, 100, 'Metrics.'),
-    timezone,
   }),
   output: z.looseObject({
     total: z.int(),
@@ -30,23 +29,19 @@ export const listMetrics = defineTool({
     metrics: z.array(
       z.looseObject({
         metric: z.string(),
-        unit: z.string().optional(),
         direction: z.string().optional().meta({ description: 'Which way is better.' }),
         subjects: z.array(z.string()),
         sources: z.array(z.string()),
-        first_time: z.string(),
-        last_time: z.string(),
       }),
     ),
-    hints: hintsOutput,
   }),
-  handler: async ({ metrics, principal }, { search = '', limit, timezone: zone }) => {
+  handler: async ({ metrics, principal }, { search = '', limit }) => {
     const { metrics: all } = await metrics.list(principal.organization);
     const folded = foldCase(search);
     const found = all.filter(({ metric, displayName }) =>
       [metric, displayName ?? ''].some((name) => foldCase(name).includes(folded)),
     );
-    const shown = takeFitting(found.slice(0, limit), (one) => toShown(one, zone));
+    const shown = takeFitting(found.slice(0, limit), toShown);
     return {
       total: found.length,
       has_more: shown.length < found.length,
@@ -56,7 +51,7 @@ export const listMetrics = defineTool({
   },
 });
 
-function toShown(listed: ListedMetric, zone: string | undefined) {
+function toShown(listed: ListedMetric) {
   const { metric, displayName, unit, direction, subjects, sources, first, last } = listed;
   const names = shorten(
     { subjects: subjects.slice(0, NAMES), sources: sources.slice(0, NAMES) },
@@ -75,8 +70,8 @@ function toShown(listed: ListedMetric, zone: string | undefined) {
     subjects: inSubjects,
     sources: inSources,
     more_names: more > 0 ? more : undefined,
-    first_time: toTime(first, zone),
-    last_time: toTime(last, zone),
+    first_time: toTime(first, undefined),
+    last_time: toTime(last, undefined),
   };
 }
 
