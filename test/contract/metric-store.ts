@@ -82,6 +82,27 @@ export function metricStoreContract(harness: StoreHarness): void {
       expect(hours.get(id)).to.deep.equal([{ hour: NOON_HOUR, count: 3, sum: 10, min: 1, max: 5 }]);
     });
 
+    it('replaces some of many, and keeps the last of those that a call repeats', async () => {
+      const at = (index: number, value: number) => sample({ time: NOON + index * 1000, value });
+      const indexes = Array.from({ length: 180 }, (_, index) => index);
+      await store.metrics.write(
+        'default',
+        indexes.filter((index) => index % 3 === 0).map((index) => at(index, 1)),
+      );
+      const counts = await store.metrics.write('default', [
+        ...indexes.map((index) => at(index, 2)),
+        ...indexes.slice(0, 7).map((index) => at(index, 3)),
+      ]);
+      expect(counts).to.deep.equal({ created: 120, replaced: 67 });
+      const { id } = await only();
+      const values = (await samplesOf(id)).map(([, value]) => value);
+      expect(values).to.deep.equal(indexes.map((index) => (index < 7 ? 3 : 2)));
+      const hours = await store.metrics.hours('default', [id], NOON_HOUR, NOON_HOUR);
+      expect(hours.get(id)).to.deep.equal([
+        { hour: NOON_HOUR, count: 180, sum: 367, min: 2, max: 3 },
+      ]);
+    });
+
     it('adds up by the hour, over several calls, before 1970 too', async () => {
       const minutes = (start: number, count: number) =>
         Array.from({ length: count }, (_, index) =>

@@ -9,7 +9,10 @@ const UPSERT_SERIES = `
   ON CONFLICT DO UPDATE SET unit = ifnull(?5, unit),
     first_time = min(first_time, ?6), last_time = max(last_time, ?7)
   RETURNING id`;
-const INSERT_SAMPLE = 'INSERT INTO metric_samples VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+/** Samples of one statement: calling one costs about as much as what it inserts. */
+const ROWS = 50;
+const INSERT_SAMPLE = insertOf(1);
+const INSERT_SAMPLES = insertOf(ROWS);
 const UPDATE_SAMPLE = 'UPDATE metric_samples SET value = ? WHERE series = ? AND time = ?';
 const ADD_TO_HOUR = `
   INSERT INTO metric_hours VALUES (?, ?, ?, ?, ?, ?)
@@ -85,21 +88,46 @@ function seriesId(db: Database, organization: string, group: Group): number {
 function writeGroup(db: Database, series: number, group: Group): number {
   const hours = new Map<number, HourTally>();
   let created = 0;
-  for (const { time, value } of group) {
+  let start = 0;
+  while (start < group.length) {
+    const size = group.length - start >= ROWS ? ROWS : 1;
+    created += writeChunk(db, series, group.slice(start, start + size), hours);
+    start += size;
+  }
+  for (const tally of hours.values()) writeHour(db, series, tally);
+  return created;
+}
+
+/** Inserts all; where some are there already, every one is set once more, the later ones last. */
+function writeChunk(
+  db: Database,
+  series: number,
+  chunk: readonly NewSample[],
+  hours: Map<number, HourTally>,
+): number {
+  const values = chunk.flatMap(({ time, value }) => [series, time, value]);
+  const { changes } = db.run(chunk.length === 1 ? INSERT_SAMPLE : INSERT_SAMPLES, ...values);
+  for (const { time, value } of chunk) {
     const tally = hourTally(hours, Math.floor(time / HOUR_MS));
-    if (db.run(INSERT_SAMPLE, series, time, value).changes > 0) {
-      created += 1;
-      tally.count += 1;
-      tally.sum += value;
-      tally.min = Math.min(tally.min, value);
-      tally.max = Math.max(tally.max, value);
-    } else {
+    if (changes === chunk.length) addToTally(tally, value);
+    else {
       db.run(UPDATE_SAMPLE, value, series, time);
       tally.isStale = true;
     }
   }
-  for (const tally of hours.values()) writeHour(db, series, tally);
-  return created;
+  return changes;
+}
+
+function addToTally(tally: HourTally, value: number): void {
+  tally.count += 1;
+  tally.sum += value;
+  tally.min = Math.min(tally.min, value);
+  tally.max = Math.max(tally.max, value);
+}
+
+function insertOf(rows: number): string {
+  const values = Array.from({ length: rows }, () => '(?, ?, ?)').join(', ');
+  return `INSERT INTO metric_samples VALUES ${values} ON CONFLICT DO NOTHING`;
 }
 
 function hourTally(hours: Map<number, HourTally>, hour: number): HourTally {
