@@ -8,11 +8,14 @@ import { auditRoutes } from './http/audit.ts';
 import { contextRoutes } from './http/context.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
+import { impactRoutes } from './http/impact.ts';
 import type { IngestDoor } from './http/ingest.ts';
+import { insightRoutes } from './http/insights.ts';
 import { keyRoutes } from './http/keys.ts';
 import { linkRoutes } from './http/links.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
+import { metricRoutes } from './http/metrics.ts';
 import { myAccountRoutes } from './http/my-account.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
@@ -33,23 +36,31 @@ import { createIssuerKeys } from './oidc/issuer-keys.ts';
 import { type Audit, createAudit } from './services/audit.ts';
 import { createAuthenticator, type Gate } from './services/authenticator.ts';
 import { createCallers } from './services/callers.ts';
+import { createCauses } from './services/causes.ts';
 import { createBusinessContext } from './services/context.ts';
+import { createDelivery } from './services/delivery.ts';
 import { createFeed } from './services/feed.ts';
+import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
+import { createIntegrations } from './services/integrations.ts';
 import { createInvitations } from './services/invitations.ts';
 import { createKeys } from './services/keys.ts';
 import { createMembers } from './services/members.ts';
+import { createMetricCatalog } from './services/metric-catalog.ts';
 import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createRetention } from './services/retention.ts';
 import { createRetentionWorker } from './services/retention-worker.ts';
+import { createSamples } from './services/samples.ts';
+import { createSeal } from './services/seal.ts';
 import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createSignIn } from './services/sign-in.ts';
 import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
+import { readSecretKey } from './store/secret-key.ts';
 
 export interface MilepostOptions {
   readonly config: Config;
@@ -124,6 +135,19 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
+  const samples = createSamples({ metrics: store.metrics, clock });
+  const catalog = createMetricCatalog(store.metrics);
+  const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
+  const causes = createCauses({ events, impact, clock });
+  const delivery = createDelivery({ events, clock });
+  const integrations = createIntegrations({
+    integrations: store.integrations,
+    organizations,
+    seal: () => createSeal(readSecretKey(config), 'integrations'),
+    clock,
+    newId,
+  });
+
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
     ingestRateLimit === 0
@@ -148,6 +172,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
+    ...impactRoutes(impact),
+    ...insightRoutes({ causes, delivery }),
+    ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
     ...keyRoutes(keys),
     ...contextRoutes(context),
     ...auditRoutes(audit),
@@ -164,6 +191,10 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     mcpEndpoint({
       query,
       businessContext: context,
+      metrics: catalog,
+      causes,
+      delivery,
+      impact,
       keys: authenticator,
       clock,
       log,

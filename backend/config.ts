@@ -62,6 +62,15 @@ export const SETTINGS = {
         'Keep everything in MongoDB instead; the database is the one the URI names, or milepost.',
       secret: true,
     }),
+  SECRET_KEY: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters, such as from: openssl rand -base64 32' })
+    .optional()
+    .meta({
+      description:
+        'Encrypts the secrets of integrations; the same on every node. When absent, a key is made in DATA_DIR; with MONGODB_URI integrations need it.',
+      secret: true,
+    }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('info')
@@ -92,6 +101,8 @@ export interface Config {
   readonly oidcAudience: string | undefined;
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
+  /** What encrypts secrets; where undefined, the data folder holds it. */
+  readonly secretKey: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly eventMaxBytes: number;
   readonly batchMaxBytes: number;
@@ -149,6 +160,7 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     oidcAudience: settings.OIDC_AUDIENCE,
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
+    secretKey: settings.SECRET_KEY,
     logLevel: settings.LOG_LEVEL,
     eventMaxBytes: settings.EVENT_MAX_BYTES,
     batchMaxBytes: settings.BATCH_MAX_BYTES,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contextCommand } from './commands/context.ts';
+import { integrationsCommand } from './commands/integrations.ts';
 import { keysCommand } from './commands/keys.ts';
 import { retentionCommand } from './commands/retention.ts';
 import { trustCommand } from './commands/trust.ts';
@@ -27,9 +28,11 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   });
 }
 
+/** Commands on the store itself. */
 const COMMANDS = new Map<string | undefined, typeof keysCommand>([
   ['keys', keysCommand],
   ['trust', trustCommand],
+  ['integrations', integrationsCommand],
   ['users', usersCommand],
   ['context', contextCommand],
   ['retention', retentionCommand],

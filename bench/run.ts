@@ -4,13 +4,17 @@
  *   npm run bench                          everything, up to a million events
  *   npm run bench -- ingest --seconds 10 --rounds 5
  *   npm run bench -- action                a step of a pipeline
+ *   npm run bench -- impact                how often verdicts on metrics are right
+ *   npm run bench -- metrics               a year of minutes of 20 series
  *   npm run bench -- query --large         ten million events too: 10 GB of disk, half an hour
  *
  * `BENCH_NODE` names another Node.js for the servers.
  */
 import { parseArgs } from 'node:util';
 import { benchAction } from './action.ts';
+import { benchImpact } from './impact.ts';
 import { benchIngest } from './ingest.ts';
+import { benchMetrics } from './metrics.ts';
 import { benchQuery } from './query.ts';
 import { printMachine } from './report.ts';
 
@@ -32,4 +36,6 @@ if (isAsked('ingest')) {
   await benchIngest({ seconds: Number(values.seconds), rounds: Number(values.rounds) });
 }
 if (isAsked('action')) await benchAction();
+if (isAsked('impact')) benchImpact();
+if (isAsked('metrics')) await benchMetrics();
 if (isAsked('query')) await benchQuery(values.large ? [...SIZES, LARGE] : SIZES);

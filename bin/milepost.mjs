@@ -11,7 +11,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-const OWN_STORE = ['serve', 'keys', 'trust', 'retention', 'users', 'context'];
+const OWN_STORE = ['serve', 'keys', 'trust', 'integrations', 'retention', 'users', 'context'];
 const [first, second = ''] = process.argv.slice(2);
 // Each bundle tells of its own commands.
 const args =

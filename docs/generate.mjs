@@ -46,6 +46,11 @@ const SECTIONS = [
     name: 'context-help',
     make: () => ownHelp('context', 'CONTEXT_HELP'),
   },
+  {
+    file: 'docs/command-line.md',
+    name: 'integrations-help',
+    make: () => ownHelp('integrations', 'INTEGRATIONS_HELP'),
+  },
   { file: 'docs/sending-events.md', name: 'event-fields', make: eventFields },
   { file: 'docs/sending-events.md', name: 'errors', make: errors },
   { file: 'docs/querying.md', name: 'query-parameters', make: queryParameters },

@@ -67,11 +67,16 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [/^(pino|prom-client|uuid|zod)$/],
   },
   {
+    in: /^backend\/statistics\//,
+    may: [/^backend\/statistics\//],
+    packages: [/^simple-statistics$/],
+  },
+  {
     in: /^backend\/services\//,
     may: [
-      /^backend\/(services|model)\//,
+      /^backend\/(services|model|statistics)\//,
       /^backend\/(errors|group-commit)\.ts$/,
-      /^type:backend\/store\/port\.ts$/,
+      /^type:backend\/store\/(\w+-)?port\.ts$/,
       // The derivation of the plugins, for agents that cannot run it themselves: pure, no network.
       /^plugins\/(build-event|given|repetition|rollback)\.ts$/,
       /^plugins\/ci\//,
@@ -92,7 +97,7 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     may: [
       /^backend\/(services|model|http|live|mcp)\//,
       /^backend\/errors\.ts$/,
-      /^type:backend\/(log|metrics|store\/port)\.ts$/,
+      /^type:backend\/(log|metrics|store\/(\w+-)?port)\.ts$/,
     ],
   },
   {
@@ -109,7 +114,7 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     may: [
       /^backend\/(auth|services|model)\//,
       /^backend\/errors\.ts$/,
-      /^type:backend\/store\/port\.ts$/,
+      /^type:backend\/store\/(\w+-)?port\.ts$/,
     ],
     packages: [/^better-auth$/],
   },

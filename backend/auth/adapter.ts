@@ -5,7 +5,8 @@
  */
 import { createAdapterFactory } from 'better-auth/adapters';
 import { hashSecret } from '../services/keys.ts';
-import type { PersonRecord, SessionRecord, Store } from '../store/port.ts';
+import type { PersonRecord, SessionRecord } from '../store/account-port.ts';
+import type { Store } from '../store/port.ts';
 
 type Condition = { readonly field: string; readonly value: unknown };
 type Row = Readonly<Record<string, unknown>>;

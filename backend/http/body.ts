@@ -39,10 +39,14 @@ function through(req: IncomingMessage, decompress: Readable & NodeJS.WritableStr
 
 /** The whole body as text. Rejects with PAYLOAD_TOO_LARGE as soon as it passes `limit` bytes. */
 export async function readText(req: IncomingMessage, limit: number): Promise<string> {
+  return toText(await readBody(req, limit));
+}
+
+/** The same as bytes: what a signature is of. */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const bytes = await readBytes(req, limit);
-  return toText(bytes);
+  return readBytes(req, limit);
 }
 
 /** UTF-8, without a byte order mark; rejects anything else instead of replacing it. */

@@ -9,6 +9,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const TAGS = [
   { name: 'Events', description: 'Record what changed.' },
   { name: 'Timeline', description: 'Ask what changed.' },
+  { name: 'Metrics', description: 'Record metrics, and ask what a change did to them.' },
   { name: 'Set-up', description: 'The first minutes of an installation.' },
   { name: 'Console', description: 'Let people in, and keep house.' },
   { name: 'Operation', description: 'Run Milepost.' },

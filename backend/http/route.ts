@@ -24,7 +24,7 @@ export interface DocumentedAnswer {
 export interface RouteDocument {
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'Events' | 'Timeline' | 'Operation' | 'Set-up' | 'Console';
+  readonly tag: 'Events' | 'Timeline' | 'Metrics' | 'Operation' | 'Set-up' | 'Console';
   /** Path parameters and what they mean. */
   readonly path?: Readonly<Record<string, string>>;
   /** Media types that a request body may have, and their schemas. */

@@ -42,7 +42,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 }
 
 /** Alternatives; a bare string counts as a list of one. */
-function many(description: string) {
+export function texts(description: string) {
   const item = z
     .string({ error: 'must be a list of strings, such as ["production"]' })
     .refine((value) => isAtMost(value, TEXT_LIMIT) && value.isWellFormed(), {
@@ -106,18 +106,18 @@ export const openRange = {
 /** For tools that look at one moment. */
 export const moment = text(`The moment: ${TIME_FORMS}. Default now.`).optional();
 
-export const source = many('Exact systems; see list_event_sources.');
-export const subject = many('Exact environments; see list_event_subjects.');
+export const source = texts('Exact systems; see list_event_sources.');
+export const subject = texts('Exact environments; see list_event_subjects.');
 
 export const filters = {
-  type: many('Exact types; values of one list are alternatives; see list_event_types.'),
+  type: texts('Exact types; values of one list are alternatives; see list_event_types.'),
   source,
   subject,
   severity,
-  version: many('Exact releases or builds.'),
+  version: texts('Exact releases or builds.'),
 };
 
-export const ids = many('Exact event ids.');
+export const ids = texts('Exact event ids.');
 
 export const search = text('Part of type, version or source, in any case.').optional();
 

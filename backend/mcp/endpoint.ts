@@ -13,18 +13,14 @@ import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Authenticator } from '../services/authenticator.ts';
-import type { BusinessContext } from '../services/context.ts';
-import type { Query } from '../services/query.ts';
 import { contextInstructions } from './business-context.ts';
 import { checkHost } from './host.ts';
 import { createMcpServer } from './server.ts';
 import { toolsFor } from './table.ts';
-import { callTool } from './tool.ts';
+import { callTool, type ToolServices } from './tool.ts';
 
-export interface McpDependencies {
-  readonly query: Query;
-  readonly businessContext: Pick<BusinessContext, 'get'>;
-  readonly keys: Pick<Authenticator, 'authenticate'>;
+export interface McpDependencies extends ToolServices {
+  readonly keys: Authenticator;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
   readonly log: Log;
@@ -54,7 +50,8 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const { query, businessContext, keys, clock, log, version, baseUrl } = dependencies;
+  const { query, businessContext, metrics, impact, causes, delivery } = dependencies;
+  const { keys, clock, log, version, baseUrl } = dependencies;
   checkHost(req, baseUrl());
   const principal = await authorizeBearer(req, keys, 'READ_ONLY');
   const message = parseMessage(await readText(req, BODY_BYTES));
@@ -70,8 +67,8 @@ async function answer(
       ? contextInstructions(await businessContext.get(organization))
       : '',
     call: (tool, args, signal) => {
-      const asked = { principal, query, businessContext, now: clock() };
-      const context = { ...asked, consoleUrl: baseUrl(), signal };
+      const services = { query, businessContext, metrics, impact, causes, delivery };
+      const context = { principal, ...services, now: clock(), consoleUrl: baseUrl(), signal };
       return callTool(tool, context, args, { log, requestId });
     },
   });

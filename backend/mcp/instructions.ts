@@ -28,6 +28,14 @@ const SENTENCES: readonly Sentence[] = [
     text: 'To explain a symptom, look at what changed before it (query_events, get_state), then at details (get_event).',
   },
   {
+    about: ['get_metrics_around_event'],
+    text: 'Whether a change did harm: get_metrics_around_event.',
+  },
+  {
+    about: ['find_likely_causes'],
+    text: 'In an incident begin with find_likely_causes.',
+  },
+  {
     about: [],
     text: 'Cite event ids. That something happened before is no proof that it was the cause: say so.',
   },

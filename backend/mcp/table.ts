@@ -1,13 +1,17 @@
 import type { Scope } from '../model/key.ts';
 import type { Tool } from './tool.ts';
+import { findLikelyCauses } from './tools/find-likely-causes.ts';
 import { getBusinessContext } from './tools/get-business-context.ts';
+import { getDeliveryMetrics } from './tools/get-delivery-metrics.ts';
 import { getEvent } from './tools/get-event.ts';
 import { getEventSummary } from './tools/get-event-summary.ts';
+import { getMetricsAroundEvent } from './tools/get-metrics-around-event.ts';
 import { getOrganizationContext } from './tools/get-organization-context.ts';
 import { getState } from './tools/get-state.ts';
 import { listEventSources } from './tools/list-event-sources.ts';
 import { listEventSubjects } from './tools/list-event-subjects.ts';
 import { listEventTypes } from './tools/list-event-types.ts';
+import { listMetrics } from './tools/list-metrics.ts';
 import { queryEvents } from './tools/query-events.ts';
 
 /** Every tool, in the order in which clients see them. */
@@ -21,6 +25,10 @@ const TOOLS: readonly Tool[] = [
   listEventTypes,
   listEventSources,
   listEventSubjects,
+  listMetrics,
+  getMetricsAroundEvent,
+  findLikelyCauses,
+  getDeliveryMetrics,
 ];
 
 /** The tools that a key may see: what it cannot call would only mislead. */

@@ -4,7 +4,11 @@ import type { MilepostError } from '../errors.ts';
 import { toCallerError } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Scope } from '../model/key.ts';
+import type { Causes } from '../services/causes.ts';
 import type { BusinessContext } from '../services/context.ts';
+import type { DeliveryMetrics } from '../services/delivery.ts';
+import type { ImpactService } from '../services/impact.ts';
+import type { MetricCatalog } from '../services/metric-catalog.ts';
 import type { Query } from '../services/query.ts';
 import { parseArguments } from './arguments.ts';
 import { ANSWER_LIMIT } from './fit.ts';
@@ -13,11 +17,19 @@ import { clip, escapeText, escapeValue } from './text.ts';
 /** Claude Code cuts long error texts near 11,000 characters. */
 const ERROR_LIMIT = 4000;
 
-/** Who asks, when, and what may be asked. The tenant stands here and in no argument. */
-export interface ToolContext {
-  readonly principal: Principal;
+/** What tools ask. */
+export interface ToolServices {
   readonly query: Query;
   readonly businessContext: Pick<BusinessContext, 'get'>;
+  readonly metrics: Pick<MetricCatalog, 'list'>;
+  readonly impact: ImpactService;
+  readonly causes: Causes;
+  readonly delivery: DeliveryMetrics;
+}
+
+/** Who asks, when, and what may be asked. The tenant stands here and in no argument. */
+export interface ToolContext extends ToolServices {
+  readonly principal: Principal;
   /** ms since the Unix epoch. */
   readonly now: number;
   /** Where people see the timeline. */
@@ -116,7 +128,7 @@ async function answer(
   context: ToolContext,
   args: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
-  const output = await tool.run({ ...context, query: whileWanted(context) }, args);
+  const output = await tool.run({ ...context, ...whileWanted(context) }, args);
   const structured = escapeValue(output) as Record<string, unknown>;
   const text = JSON.stringify(structured);
   if (text.length > ANSWER_LIMIT) {
@@ -128,13 +140,23 @@ async function answer(
 }
 
 /** The services, until the client has gone: then nothing more is read on its behalf. */
-function whileWanted({ query, signal }: ToolContext): Query {
-  return new Proxy(query, {
-    get: (target, name, receiver) => {
-      signal.throwIfAborted();
-      return Reflect.get(target, name, receiver);
-    },
-  });
+function whileWanted(context: ToolContext): ToolServices {
+  const { query, businessContext, metrics, impact, causes, delivery, signal } = context;
+  const guarded = <Service extends object>(service: Service): Service =>
+    new Proxy(service, {
+      get: (target, name, receiver) => {
+        signal.throwIfAborted();
+        return Reflect.get(target, name, receiver);
+      },
+    });
+  return {
+    query: guarded(query),
+    businessContext: guarded(businessContext),
+    metrics: guarded(metrics),
+    impact: guarded(impact),
+    causes: guarded(causes),
+    delivery: guarded(delivery),
+  };
 }
 
 function toErrorText({ message, details }: MilepostError): string {

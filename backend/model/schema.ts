@@ -42,13 +42,15 @@ function textProblem(value: string, limit: number): string | undefined {
   return value.includes('\0') ? 'must not contain the character NUL' : undefined;
 }
 
-function requiredText(limit: number, description: string) {
+/** The same, and not empty. */
+export function requiredText(limit: number, description: string) {
   return text(limit, description)
     .refine((value) => value !== '', { error: 'must not be empty' })
     .meta({ description, minLength: 1, maxLength: limit });
 }
 
-const eventTime = z
+/** `time` of whatever is sent: reads it, or says what is wrong with it. */
+export const eventTime = z
   .string({ error: stringError })
   .meta({
     description:

@@ -1,7 +1,8 @@
 import { conflict, notFound } from '../errors.ts';
 import type { AuditTarget } from '../model/audit.ts';
 import type { Person, Role } from '../model/person.ts';
-import type { LinkRecord, LinkStore, OrganizationStore, PersonStore } from '../store/port.ts';
+import type { LinkRecord, LinkStore, PersonStore } from '../store/account-port.ts';
+import type { OrganizationStore } from '../store/port.ts';
 import { actorOf, type By, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { hashSecret } from './keys.ts';

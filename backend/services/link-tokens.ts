@@ -1,7 +1,7 @@
 /** What stands behind the `#` of a link: 256 bits, of which only the hash is kept. */
 import { randomBytes } from 'node:crypto';
 import { unauthorized } from '../errors.ts';
-import type { LinkRecord, LinkStore } from '../store/port.ts';
+import type { LinkRecord, LinkStore } from '../store/account-port.ts';
 import { hashSecret } from './keys.ts';
 
 export interface NewLink {

@@ -4,10 +4,10 @@ import type {
   LinkRecord,
   LinkStore,
   MemberChange,
-  OrganizationStore,
   PersonRecord,
   PersonStore,
-} from '../store/port.ts';
+} from '../store/account-port.ts';
+import type { OrganizationStore } from '../store/port.ts';
 import { type By, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { type NewLink, newLinkToken } from './link-tokens.ts';

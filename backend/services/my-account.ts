@@ -1,7 +1,7 @@
 import { invalidField, notFound } from '../errors.ts';
 import type { Principal } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
-import type { LinkStore, PersonStore, SessionRecord, SessionStore } from '../store/port.ts';
+import type { LinkStore, PersonStore, SessionRecord, SessionStore } from '../store/account-port.ts';
 import { actorOf, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { hashSecret } from './keys.ts';

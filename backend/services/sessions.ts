@@ -1,7 +1,7 @@
 import { unauthorized } from '../errors.ts';
 import type { Principal } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
-import type { PersonRecord, PersonStore } from '../store/port.ts';
+import type { PersonRecord, PersonStore } from '../store/account-port.ts';
 import { TRUST_MS } from './keys.ts';
 
 /** What of a request says who sends it, beside a bearer. */

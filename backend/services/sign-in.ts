@@ -1,7 +1,7 @@
 import { unauthorized } from '../errors.ts';
 import { isAtMost } from '../model/event-data.ts';
 import { PASSWORD_MAX } from '../model/person.ts';
-import type { PersonStore } from '../store/port.ts';
+import type { PersonStore } from '../store/account-port.ts';
 import { actorOf, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import type { Caller, PasswordSignIn, Sessions } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { rateLimited } from '../errors.ts';
-import type { AttemptStore } from '../store/port.ts';
+import type { AttemptStore } from '../store/account-port.ts';
 import { networkOf } from './callers.ts';
 import { hashSecret } from './keys.ts';
 

@@ -8,7 +8,6 @@ import type { AuditEntry, AuditFilter, NewAuditEntry } from '../model/audit.ts';
 import type { ContextRevision, ContextVersion } from '../model/business-context.ts';
 import type { NewEvent, TimelineEvent } from '../model/event.ts';
 import type { ApiKey } from '../model/key.ts';
-import type { Person, Role } from '../model/person.ts';
 import type { EventFilter, GroupField, Order, PagePosition } from '../model/query.ts';
 import type {
   RetainedLabels,
@@ -17,6 +16,14 @@ import type {
   RetentionSettings,
 } from '../model/retention.ts';
 import type { Provider, Trust } from '../model/trust.ts';
+import type {
+  AttemptStore,
+  LinkStore,
+  PersonStore,
+  SecretStore,
+  SessionStore,
+} from './account-port.ts';
+import type { IntegrationStore, MetricStore } from './metric-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -196,99 +203,6 @@ export interface OrganizationStore {
   useSetupLink(hash: string, at: number): Promise<string | null>;
 }
 
-export interface PersonRecord extends Person {
-  readonly organization: string;
-  /** scrypt, with its salt. */
-  readonly passwordHash: string;
-  readonly createdAt: number;
-}
-
-/** `last-owner`: nothing was changed, since an organization must not be without one. */
-export type MemberChange = 'done' | 'unknown' | 'last-owner';
-
-export interface PersonStore {
-  /** False when somebody has the e-mail address, in whatever organization. */
-  insert(person: PersonRecord): Promise<boolean>;
-  find(id: string): Promise<PersonRecord | null>;
-  /** By the address in lower case. */
-  findByEmail(email: string): Promise<PersonRecord | null>;
-  /** Oldest first. */
-  list(organization: string): Promise<readonly PersonRecord[]>;
-  setPassword(id: string, passwordHash: string): Promise<void>;
-  setRole(organization: string, id: string, role: Role): Promise<MemberChange>;
-  /** Their sessions end with them. */
-  remove(organization: string, id: string): Promise<MemberChange>;
-}
-
-export interface SessionRecord {
-  readonly id: string;
-  /** SHA-256 of the token in the cookie, hexadecimal. */
-  readonly hash: string;
-  readonly person: string;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-export interface SessionStore {
-  insert(session: SessionRecord): Promise<void>;
-  findByHash(hash: string): Promise<SessionRecord | null>;
-  /** Newest first. */
-  list(person: string): Promise<readonly SessionRecord[]>;
-  /** False when the person has no such session. */
-  remove(person: string, id: string): Promise<boolean>;
-  /** All of a person but one, which may be none. */
-  removeOthers(person: string, keptId: string | null): Promise<void>;
-  /** Those that have expired before. */
-  prune(before: number): Promise<void>;
-}
-
-/** What a link lets its holder do once: join, or set a password anew. Only its hash is kept. */
-export interface LinkRecord {
-  readonly id: string;
-  /** SHA-256 of what stands behind the `#`, hexadecimal. */
-  readonly hash: string;
-  readonly kind: 'invitation' | 'reset';
-  readonly organization: string;
-  readonly email: string;
-  /** What an invitation makes of who accepts it; null for others. */
-  readonly role: Role | null;
-  /** Whose password; null for invitations. */
-  readonly person: string | null;
-  /** Who made it, as the audit log names them. */
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-export interface LinkStore {
-  insert(link: LinkRecord): Promise<void>;
-  findByHash(hash: string): Promise<LinkRecord | null>;
-  /** Of one kind, oldest first; those that were used are gone, those that have expired are not. */
-  list(organization: string, kind: LinkRecord['kind']): Promise<readonly LinkRecord[]>;
-  /** True the first time; then the link is gone. */
-  use(hash: string, at: number): Promise<boolean>;
-  /** The removed link; null when the organization has no such link. */
-  remove(organization: string, id: string): Promise<LinkRecord | null>;
-  removeOf(person: string): Promise<void>;
-}
-
-/** How often something was tried, over all nodes and restarts. */
-export interface AttemptStore {
-  /** Counts one attempt in the stretch of time that ends at `until`; answers how many it has then. */
-  count(hash: string, until: number): Promise<number>;
-  clear(hash: string, until: number): Promise<void>;
-  /** Forgets the stretches that ended before. */
-  prune(before: number): Promise<void>;
-}
-
-/** Kept values that the server makes for itself. */
-export interface SecretStore {
-  /** Keeps the value under its name, unless there is one already; answers with the one kept. */
-  keep(name: string, value: string): Promise<string>;
-}
-
 export interface TrustStore {
   /** False when the same issuer, name (in whatever case) and environment is trusted already. */
   insert(trust: Trust): Promise<boolean>;
@@ -344,6 +258,8 @@ export interface Store {
   readonly links: LinkStore;
   readonly attempts: AttemptStore;
   readonly retention: RetentionStore;
+  readonly metrics: MetricStore;
+  readonly integrations: IntegrationStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export function mainHelp(commands: readonly Command[]): string {
 
 Usage:
 ${lines}
-All but serve, keys, trust, retention, users and context speak to a server: they find it by
-MILEPOST_URL, and the key by MILEPOST_API_KEY. What a command can do: milepost help <command>.
+All but the commands for the server’s machine speak to a server: they find it by MILEPOST_URL, and the
+key by MILEPOST_API_KEY. What a command can do: milepost help <command>.
 `;
 }

@@ -88,4 +88,12 @@ export const SERVER_COMMANDS: readonly Command[] = [
     words: ['get', 'set'],
     help: helpOf('context get|set', 'context'),
   },
+  {
+    name: 'integrations',
+    usage: 'integrations create|list|revoke',
+    summary: 'Manage senders that sign, on the server’s machine',
+    options: { name: text('<name>', 'Who sends'), ...COMMON },
+    words: ['create', 'list', 'revoke'],
+    help: helpOf('integrations create|list|revoke', 'integrations'),
+  },
 ];

@@ -15,6 +15,7 @@ const DEFAULTS: Config = {
   oidcAudience: undefined,
   dataDir: './data',
   mongodbUri: undefined,
+  secretKey: undefined,
   logLevel: 'info',
   eventMaxBytes: 65_536,
   batchMaxBytes: 4_194_304,
@@ -207,6 +208,10 @@ describe('the table of settings', () => {
       expect(setting.meta()?.description, name).to.match(/^[A-Z].+\.$/s);
     }
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
-    expect(secrets.map(([name]) => name)).to.deep.equal(['AUTH_SECRET', 'MONGODB_URI']);
+    expect(secrets.map(([name]) => name)).to.deep.equal([
+      'AUTH_SECRET',
+      'MONGODB_URI',
+      'SECRET_KEY',
+    ]);
   });
 });

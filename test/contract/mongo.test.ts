@@ -9,6 +9,7 @@ import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
+import { metricStoreContract } from './metric-store.ts';
 import { personStoreContract } from './person-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
@@ -57,6 +58,7 @@ if (uri === undefined) {
   auditStoreContract(harness);
   contextStoreContract(harness);
   retentionStoreContract(harness);
+  metricStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

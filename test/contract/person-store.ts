@@ -1,6 +1,7 @@
 /** What every store does for people, their sessions and links, and attempts to sign in. */
 import { expect } from 'chai';
-import type { LinkRecord, PersonRecord, SessionRecord, Store } from '../../backend/store/port.ts';
+import type { LinkRecord, PersonRecord, SessionRecord } from '../../backend/store/account-port.ts';
+import type { Store } from '../../backend/store/port.ts';
 import { NOON } from '../support/events.ts';
 import type { StoreHarness, TestDatabase } from './harness.ts';
 

@@ -70,7 +70,7 @@ describe('the main job', function () {
       page.setDefaultTimeout(10_000);
       await page.goto(served.url);
       await page.getByRole('button', { name: 'Open with an API key' }).click();
-      await page.getByLabel('API key').fill(served.key);
+      await page.getByRole('textbox', { name: 'API key' }).fill(served.key);
       await page.getByRole('button', { name: 'Open', exact: true }).click();
       for (const source of ['hello-milepost', 'sdk-structured', 'sdk-binary', 'acme/shop']) {
         await page.locator('.row').filter({ hasText: source }).first().waitFor();

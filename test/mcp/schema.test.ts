@@ -31,6 +31,10 @@ describe('MCP tools/list', () => {
       'list_event_types',
       'list_event_sources',
       'list_event_subjects',
+      'list_metrics',
+      'get_metrics_around_event',
+      'find_likely_causes',
+      'get_delivery_metrics',
     ]);
   });
 
@@ -77,6 +81,7 @@ describe('MCP tools/list', () => {
           'array',
           'string',
           'integer',
+          'number',
           'boolean',
         ]);
         expect(schema, path).not.to.have.any.keys('anyOf', 'oneOf', 'allOf', 'not', '$ref');

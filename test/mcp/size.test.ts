@@ -131,6 +131,8 @@ describe('MCP answers', () => {
       ['get_event_summary', { from: '-7d', group_by: 'source' }],
       ['get_event_summary', { from: '-7d', group_by: 'source', severity: ['CRITICAL'] }],
       ['list_event_subjects', { limit: 300 }],
+      ['find_likely_causes', { window: '24h' }],
+      ['get_delivery_metrics', { from: '-7d' }],
       ['get_state', { limit: 300 }],
       ['list_event_sources', { limit: 300 }],
       ['list_event_types', { limit: 300 }],

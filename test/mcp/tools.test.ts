@@ -25,6 +25,13 @@ describe('MCP tools, through the official client', () => {
       ['list_event_types', {}],
       ['list_event_sources', { from: '-1d' }],
       ['list_event_subjects', { search: 'nothing' }],
+      ['list_metrics', {}],
+      ['find_likely_causes', {}],
+      ['find_likely_causes', { at: '-90d' }],
+      ['get_delivery_metrics', {}],
+      ['get_delivery_metrics', { subject: 'nowhere' }],
+      ['get_metrics_around_event', { event_id: 'outage' }],
+      ['get_metrics_around_event', { time: '-3h', window: '1h' }],
     ];
     it('is called here', async () => {
       const { tools } = await client().listTools();

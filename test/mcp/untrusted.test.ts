@@ -48,6 +48,8 @@ describe('hostile event text in MCP answers', () => {
     ['list_event_sources', {}],
     ['list_event_subjects', {}],
     ['get_organization_context', {}],
+    ['find_likely_causes', {}],
+    ['get_delivery_metrics', {}],
     ['query_events', { type: 'deploy' }],
     ['get_event', { id: 'x\u202e' }],
     ['get_event', { id: 'good', source: '\u202e' }],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { CONTEXT_HELP } from '../../backend/commands/context.ts';
+import { INTEGRATIONS_HELP } from '../../backend/commands/integrations.ts';
 import { KEYS_HELP } from '../../backend/commands/keys.ts';
 import { TRUST_HELP } from '../../backend/commands/trust.ts';
 import { COMMANDS } from '../../plugins/commands/commands.ts';
@@ -39,6 +40,7 @@ describe('milepost', () => {
     ['keys', KEYS_HELP],
     ['trust', TRUST_HELP],
     ['context', CONTEXT_HELP],
+    ['integrations', INTEGRATIONS_HELP],
   ] as const) {
     it(`knows the options of ${name}, which another bundle holds`, () => {
       const told = [...help.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);

@@ -4,13 +4,25 @@ import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
-import type { LinkRecord, PersonRecord, SessionRecord } from '../port.ts';
+import type {
+  AttemptDocument,
+  LinkDocument,
+  PersonDocument,
+  SecretDocument,
+  SessionDocument,
+} from './account-documents.ts';
 import {
   AUDIT_INDEXES,
   type AuditDocument,
   CONTEXT_INDEXES,
   type ContextDocument,
 } from './console-documents.ts';
+import type {
+  IntegrationDocument,
+  MetricHourDocument,
+  MetricSeriesDocument,
+  MetricSettingsDocument,
+} from './metric-documents.ts';
 import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
 
 export interface EventDocument {
@@ -172,30 +184,6 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
-export interface PersonDocument extends Omit<PersonRecord, 'id'> {
-  readonly _id: string;
-}
-
-export interface SessionDocument extends Omit<SessionRecord, 'id'> {
-  readonly _id: string;
-}
-
-export interface LinkDocument extends Omit<LinkRecord, 'id'> {
-  readonly _id: string;
-}
-
-export interface AttemptDocument {
-  /** End of the stretch of time, and the hash. */
-  readonly _id: string;
-  readonly until: number;
-  readonly count: number;
-}
-
-export interface SecretDocument {
-  readonly _id: string;
-  readonly value: string;
-}
-
 export interface Collections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
@@ -222,6 +210,10 @@ export interface Collections {
   readonly removals: Collection<RemovalDocument>;
   readonly leases: Collection<LeaseDocument>;
   readonly retention: Collection<RetentionDocument>;
+  readonly metricSeries: Collection<MetricSeriesDocument>;
+  readonly metricHours: Collection<MetricHourDocument>;
+  readonly metricSettings: Collection<MetricSettingsDocument>;
+  readonly integrations: Collection<IntegrationDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -251,6 +243,10 @@ export function collectionsOf(db: Db): Collections {
     removals: db.collection('removals'),
     leases: db.collection('leases'),
     retention: db.collection('retention'),
+    metricSeries: db.collection('metric_series'),
+    metricHours: db.collection('metric_hours'),
+    metricSettings: db.collection('metric_settings'),
+    integrations: db.collection('integrations'),
   };
 }
 
@@ -301,6 +297,16 @@ export async function prepare(collections: Collections): Promise<void> {
   await createMissing(audit, AUDIT_INDEXES);
   await createMissing(contexts, CONTEXT_INDEXES);
   await prepareAccounts(collections);
+  const { metricSeries, metricHours, metricSettings, integrations } = collections;
+  await createMissing(metricSeries, [
+    { name: 'by_metric', key: { organization: 1, metric: 1, subject: 1, source: 1 } },
+    { name: 'by_subject', key: { organization: 1, subject: 1, source: 1 } },
+  ]);
+  await createMissing(metricHours, [{ name: 'by_hour', key: { series: 1, hour: 1 } }]);
+  await createMissing(metricSettings, [{ name: 'by_organization', key: { organization: 1 } }]);
+  await createMissing(integrations, [
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ]);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
 

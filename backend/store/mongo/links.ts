@@ -1,5 +1,6 @@
-import type { AttemptStore, LinkRecord, LinkStore } from '../port.ts';
-import type { Collections, LinkDocument } from './documents.ts';
+import type { AttemptStore, LinkRecord, LinkStore } from '../account-port.ts';
+import type { LinkDocument } from './account-documents.ts';
+import type { Collections } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 
 function toLink({ _id, ...link }: LinkDocument): LinkRecord {

@@ -5,8 +5,9 @@ import type {
   SecretStore,
   SessionRecord,
   SessionStore,
-} from '../port.ts';
-import type { Collections, PersonDocument, SessionDocument } from './documents.ts';
+} from '../account-port.ts';
+import type { PersonDocument, SessionDocument } from './account-documents.ts';
+import type { Collections } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 
 function toPerson({ _id, ...person }: PersonDocument): PersonRecord {

@@ -9,8 +9,10 @@ import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { expire } from './expire.ts';
+import { createIntegrationStore } from './integrations.ts';
 import { createLedger } from './ledger.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
+import { createMetricStore } from './metrics.ts';
 import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
@@ -69,6 +71,8 @@ export async function openMongoStore(uri: string): Promise<Store> {
     links: createLinkStore(collections),
     attempts: createAttemptStore(collections),
     retention: createRetentionStore(collections),
+    metrics: createMetricStore(collections),
+    integrations: createIntegrationStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

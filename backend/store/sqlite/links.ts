@@ -1,5 +1,5 @@
 import type { Role } from '../../model/person.ts';
-import type { AttemptStore, LinkRecord, LinkStore } from '../port.ts';
+import type { AttemptStore, LinkRecord, LinkStore } from '../account-port.ts';
 import type { Database } from './database.ts';
 
 interface LinkRow {

@@ -6,7 +6,7 @@ import type {
   SecretStore,
   SessionRecord,
   SessionStore,
-} from '../port.ts';
+} from '../account-port.ts';
 import type { Database } from './database.ts';
 import type { SqlValue } from './driver.ts';
 

@@ -9,7 +9,9 @@ import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { expire } from './expire.ts';
+import { createIntegrationStore } from './integrations.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
+import { createMetricStore } from './metrics.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createRetentionStore } from './retention.ts';
@@ -43,6 +45,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     links: createLinkStore(db),
     attempts: createAttemptStore(db),
     retention: createRetentionStore(db),
+    metrics: createMetricStore(db),
+    integrations: createIntegrationStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },

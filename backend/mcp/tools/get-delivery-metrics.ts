@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { asMeant, openRange, source, subject, text } from '../arguments.ts';
+import { takeFitting } from '../fit.ts';
+import { toTime } from '../output.ts';
+import { defineTool, READ_ONLY_ANNOTATIONS } from '../tool.ts';
+
+const FAILED_LIMIT = 14_000;
+const CELLS_LIMIT = 14_000;
+
+export const getDeliveryMetrics = defineTool({
+  name: 'get_delivery_metrics',
+  title: 'How delivery does',
+  description:
+    'Deployment frequency, lead time, change failure rate, recovery time and rework rate (the DORA figures), with their counts, the period before, and the deployments that failed. Use for speed and stability over weeks. A figure that is missing says why: repeat that, do not estimate. Example: {"from":"-30d","subject":["production"]}',
+  scope: 'READ_ONLY',
+  annotations: READ_ONLY_ANNOTATIONS,
+  input: z.strictObject({
+    from: text('Start, inclusive; forms as everywhere. Default -30d.').optional(),
+    to: openRange.to,
+    timezone: openRange.timezone,
+    source,
+    subject,
+  }),
+  output: z.looseObject({
+    from: z.string(),
+    to: z.string(),
+    figures: z.looseObject({ deployments: z.int() }).meta({
+      description: 'Times in seconds, shares from 0 to 1, frequency a day.',
+    }),
+    previous: z.looseObject({}),
+    failed: z.array(z.looseObject({})),
+    cells: z.array(z.looseObject({})),
+  }),
+  handler: async ({ delivery, principal }, args) => {
+    const found = await delivery.of(principal.organization, {
+      ...{ from: args.from, to: args.to, timezone: args.timezone },
+      ...{ source: asMeant(args.source), subject: asMeant(args.subject) },
+    });
+    return {
+      from: toTime(found.from, args.timezone),
+      to: toTime(found.to, args.timezone),
+      figures: { ...found.figures },
+      previous: { ...found.previous },
+      failed: takeFitting(found.failed, (one) => ({ ...one }), FAILED_LIMIT),
+      cells: takeFitting(
+        found.cells,
+        ({ subject: stage, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
+        CELLS_LIMIT,
+      ),
+    };
+  },
+});

@@ -1,0 +1,147 @@
+import type { NewSample } from '../../model/metric.ts';
+import type { SampleCounts } from '../metric-port.ts';
+import { HOUR_MS } from '../spans.ts';
+import type { Database } from './database.ts';
+
+const UPSERT_SERIES = `
+  INSERT INTO metric_series (organization, metric, subject, source, unit, first_time, last_time)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+  ON CONFLICT DO UPDATE SET unit = ifnull(?5, unit),
+    first_time = min(first_time, ?6), last_time = max(last_time, ?7)
+  RETURNING id`;
+/** Samples of one statement: calling one costs about as much as what it inserts. */
+const ROWS = 50;
+const INSERT_SAMPLE = insertOf(1);
+const INSERT_SAMPLES = insertOf(ROWS);
+const UPDATE_SAMPLE = 'UPDATE metric_samples SET value = ? WHERE series = ? AND time = ?';
+const ADD_TO_HOUR = `
+  INSERT INTO metric_hours VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count, sum = sum + excluded.sum,
+    min = min(min, excluded.min), max = max(max, excluded.max)`;
+const RECOUNT_HOUR = `
+  REPLACE INTO metric_hours
+  SELECT series, ?, count(*), total(value), min(value), max(value) FROM metric_samples
+  WHERE series = ? AND time BETWEEN ? AND ? GROUP BY series`;
+
+interface HourTally {
+  readonly hour: number;
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+  /** Something in it was replaced, so it cannot be added up. */
+  isStale: boolean;
+}
+
+/** Writes all samples of a call in one transaction. */
+export function createSampleWriter(
+  db: Database,
+): (organization: string, samples: readonly NewSample[]) => SampleCounts {
+  return (organization, samples) =>
+    db.transaction(() => {
+      let created = 0;
+      for (const group of groupBySeries(samples)) {
+        created += writeGroup(db, seriesId(db, organization, group), group);
+      }
+      return { created, replaced: samples.length - created };
+    });
+}
+
+type Group = readonly [NewSample, ...NewSample[]];
+
+function groupBySeries(samples: readonly NewSample[]): Iterable<Group> {
+  const groups = new Map<string, [NewSample, ...NewSample[]]>();
+  for (const sample of samples) {
+    const key = `${sample.metric}\0${sample.subject}\0${sample.source ?? ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sample]);
+    else group.push(sample);
+  }
+  return groups.values();
+}
+
+function seriesId(db: Database, organization: string, group: Group): number {
+  const [{ metric, subject, source }] = group;
+  let unit: string | null = null;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const sample of group) {
+    unit = sample.unit ?? unit;
+    first = Math.min(first, sample.time);
+    last = Math.max(last, sample.time);
+  }
+  const row = db.get<{ id: number }>(
+    UPSERT_SERIES,
+    organization,
+    metric,
+    subject,
+    source ?? '',
+    unit,
+    first,
+    last,
+  );
+  if (row === undefined) throw new Error('a series of samples has no id');
+  return row.id;
+}
+
+/** Answers how many samples were not there before. */
+function writeGroup(db: Database, series: number, group: Group): number {
+  const hours = new Map<number, HourTally>();
+  let created = 0;
+  let start = 0;
+  while (start < group.length) {
+    const size = group.length - start >= ROWS ? ROWS : 1;
+    created += writeChunk(db, series, group.slice(start, start + size), hours);
+    start += size;
+  }
+  for (const tally of hours.values()) writeHour(db, series, tally);
+  return created;
+}
+
+/** Inserts all; where some are there already, every one is set once more, the later ones last. */
+function writeChunk(
+  db: Database,
+  series: number,
+  chunk: readonly NewSample[],
+  hours: Map<number, HourTally>,
+): number {
+  const values = chunk.flatMap(({ time, value }) => [series, time, value]);
+  const { changes } = db.run(chunk.length === 1 ? INSERT_SAMPLE : INSERT_SAMPLES, ...values);
+  for (const { time, value } of chunk) {
+    const tally = hourTally(hours, Math.floor(time / HOUR_MS));
+    if (changes === chunk.length) addToTally(tally, value);
+    else {
+      db.run(UPDATE_SAMPLE, value, series, time);
+      tally.isStale = true;
+    }
+  }
+  return changes;
+}
+
+function addToTally(tally: HourTally, value: number): void {
+  tally.count += 1;
+  tally.sum += value;
+  tally.min = Math.min(tally.min, value);
+  tally.max = Math.max(tally.max, value);
+}
+
+function insertOf(rows: number): string {
+  const values = Array.from({ length: rows }, () => '(?, ?, ?)').join(', ');
+  return `INSERT INTO metric_samples VALUES ${values} ON CONFLICT DO NOTHING`;
+}
+
+function hourTally(hours: Map<number, HourTally>, hour: number): HourTally {
+  const known = hours.get(hour);
+  if (known !== undefined) return known;
+  const { POSITIVE_INFINITY: min, NEGATIVE_INFINITY: max } = Number;
+  const made = { hour, count: 0, sum: 0, min, max, isStale: false };
+  hours.set(hour, made);
+  return made;
+}
+
+function writeHour(db: Database, series: number, tally: HourTally): void {
+  const { hour, count, sum, min, max, isStale } = tally;
+  if (isStale) {
+    db.run(RECOUNT_HOUR, hour, series, hour * HOUR_MS, (hour + 1) * HOUR_MS - 1);
+  } else db.run(ADD_TO_HOUR, series, hour, count, sum, min, max);
+}
