@@ -33,7 +33,8 @@ function survivors(events: readonly TimelineEvent[], cutoffOf: CutoffOf): Timeli
 }
 
 export function retentionStoreContract(harness: StoreHarness): void {
-  describe(`${harness.name}: retention`, () => {
+  describe(`${harness.name}: retention`, function () {
+    this.timeout(120_000);
     let database: TestDatabase;
     let store: Store;
     beforeEach(async () => {
