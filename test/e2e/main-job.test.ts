@@ -69,8 +69,9 @@ describe('the main job', function () {
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       await page.goto(served.url);
-      await page.getByLabel('API key').fill(served.key);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Open with an API key' }).click();
+      await page.locator('input[name="key"]').fill(served.key);
+      await page.getByRole('button', { name: 'Open' }).click();
       for (const source of ['hello-milepost', 'sdk-structured', 'sdk-binary', 'acme/shop']) {
         await page.locator('.row').filter({ hasText: source }).first().waitFor();
       }
