@@ -16,9 +16,9 @@ const input = z.strictObject({
 const output = z.looseObject({
   range: rangeOutput,
   total: z.int().meta({ description: 'Distinct values that match.' }),
-  has_more: z.boolean().meta({ description: 'True: use search to see the rest.' }),
+  has_more: z.boolean(),
   values: z.array(valueOutput).meta({
-    description: 'Most frequent first; count is within the range, first_seen and last_seen ever.',
+    description: 'Most frequent first; last_seen is ever, count within the range.',
   }),
   hints: hintsOutput,
 });

@@ -11,13 +11,8 @@ const SUMMARY_LIMIT = 200;
 const DETAILS_LIMIT = 8000;
 
 export const rangeOutput = z
-  .looseObject({
-    from: z.string().optional(),
-    to: z.string().optional(),
-    now: z.string(),
-    timezone: z.string(),
-  })
-  .meta({ description: 'The range that was used; a bound that is absent is open.' });
+  .looseObject({ now: z.string(), timezone: z.string() })
+  .meta({ description: 'The range used; absent from or to: open.' });
 
 export const eventOutput = z.looseObject({
   id: z.string(),
@@ -39,7 +34,7 @@ export const valueOutput = z.looseObject({
 export const hintsOutput = z
   .array(z.string())
   .optional()
-  .meta({ description: 'What to try next, present when nothing matched.' });
+  .meta({ description: 'What to try next.' });
 
 /** Bounds in ms, undefined where open. */
 export interface Range {

@@ -11,7 +11,7 @@ export const findLikelyCauses = defineTool({
   name: 'find_likely_causes',
   title: 'Changes that may be the cause',
   description:
-    'The changes before a moment of trouble, most suspicious first, each with its reasons (time, place, severity, rolled back later, metrics that got worse). Use first in an incident. The score is a reason to look, no probability. Example: {"at":"-10m","subject":"production"}',
+    'The changes before a moment of trouble, most suspicious first, each with its reasons. Use first in an incident. The score is a reason to look, no probability. Example: {"at":"-10m","subject":"production"}',
   scope: 'READ_ONLY',
   annotations: READ_ONLY_ANNOTATIONS,
   input: z.strictObject({

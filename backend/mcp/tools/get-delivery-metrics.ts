@@ -11,7 +11,7 @@ export const getDeliveryMetrics = defineTool({
   name: 'get_delivery_metrics',
   title: 'How delivery does',
   description:
-    'Deployment frequency, lead time, change failure rate, recovery time and rework rate (the DORA figures), with their counts, the period before, and the deployments that failed. Use for speed and stability over weeks. A figure that is missing says why: repeat that, do not estimate. Example: {"from":"-30d","subject":["production"]}',
+    'The DORA figures (deployment frequency, lead time, change failure rate, recovery time, rework rate) with counts, the period before, and failed deployments. Use for weeks. A missing figure says why: repeat that, do not estimate. Example: {"from":"-30d","subject":["production"]}',
   scope: 'READ_ONLY',
   annotations: READ_ONLY_ANNOTATIONS,
   input: z.strictObject({
