@@ -136,7 +136,7 @@ Record your first event:
 
   curl -sS ${baseUrl}/api/v1/events -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${JSON.stringify(event)}'
 
-Then open ${baseUrl} and sign in with the key, or with the set-up link.
+Then open the set-up link, and become the owner.
 `;
 }
 

@@ -8,7 +8,6 @@ import type { Caller } from '../services/sessions.ts';
 import type { SetUp } from '../services/set-up.ts';
 import type { SignIn } from '../services/sign-in.ts';
 import { dataAnswer } from './answers.ts';
-import { checkJson } from './json-body.ts';
 import { type DescribeMe, meAnswer, meOrNobodyAnswer } from './me.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { sendData } from './respond.ts';
@@ -116,10 +115,9 @@ function sessionRoute({ authenticator, describe }: SignInDependencies): Route {
 }
 
 function setUpRoute({ setUp, signIn, linkAttempts, welcome }: SignInDependencies): Route {
-  const owner = { name, email, password, organization: name.optional() };
   return openRoute({
     path: '/api/v1/set-up',
-    body: z.object({ token, ...z.object(owner).partial().shape }),
+    body: z.object({ token, name, email, password, organization: name.optional() }),
     document: {
       summary: 'Make the owner, by the set-up link, once',
       answers: {
@@ -129,15 +127,8 @@ function setUpRoute({ setUp, signIn, linkAttempts, welcome }: SignInDependencies
     },
     handle: async ({ res, caller, body }) => {
       await linkAttempts.take(caller.address, 1);
-      const { token: link, organization } = body;
-      // The dashboard of before accounts: a link for a key.
-      if (body.email === undefined && body.name === undefined && body.password === undefined) {
-        const { secret, key } = await setUp.useLink(link);
-        return sendData(res, 201, { key: secret, scope: key.scope });
-      }
-      const given = checkJson({ ...body, token: undefined }, z.object(owner));
-      await setUp.makeOwner({ ...given, token: link, organization });
-      const cookies = await signIn.enter(given.email, given.password, caller);
+      await setUp.makeOwner({ ...body, organization: body.organization });
+      const cookies = await signIn.enter(body.email, body.password, caller);
       await welcome(res, 201, cookies, caller);
     },
   });

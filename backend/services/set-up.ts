@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { invalidField, unauthorized } from '../errors.ts';
-import type { ApiKey } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
 import type { PersonStore } from '../store/account-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
@@ -22,8 +21,6 @@ export interface FirstStart {
 export interface SetUp {
   /** Makes the organization `default`, its first key and its set-up link; null when it is there. */
   firstStart(): Promise<FirstStart | null>;
-  /** Trades a set-up link for a READ_WRITE key, once. Rejects with UNAUTHORIZED. */
-  useLink(token: string): Promise<{ readonly secret: string; readonly key: ApiKey }>;
   /** Makes the owner of the link's organization, once. Rejects with UNAUTHORIZED for the link. */
   makeOwner(owner: NewOwner): Promise<Person>;
 }
@@ -72,20 +69,6 @@ export function createSetUp(dependencies: SetUpDependencies): SetUp {
         createdBy: 'set-up',
       });
       return { secret, setupToken };
-    },
-    useLink: async (token) => {
-      const organization = await organizations.useSetupLink(hashSecret(token), clock());
-      if (organization === null) {
-        throw unauthorized(
-          'the set-up link is not valid or was used; make a key with: npx milepost keys create --name me --scope READ_WRITE',
-        );
-      }
-      return keys.create({
-        organization,
-        name: 'set-up link',
-        scope: 'READ_WRITE',
-        createdBy: 'set-up',
-      });
     },
     makeOwner: async ({ token, name, email, password, organization: newName }) => {
       const hash = hashSecret(token);

@@ -65,7 +65,7 @@ describe('docs/configuration.md', function () {
 
   it('says what a copy after a regular stop has to hold', async () => {
     const running = start('sh', `exec ${SERVE}`, { env: { DATA_DIR: folder, PORT: '0' } });
-    await running.until((out) => out.includes('Then open'));
+    await running.until((out) => out.includes('Then open the set-up link'));
     const url = /listening on (\S+)/.exec(running.out())?.[1] ?? '';
     const key = /shown once\): (\S+)/.exec(running.out())?.[1] ?? '';
     const event = { specversion: '1.0', type: 'deployment', source: 'shop', time: 'NOW' };

@@ -32,7 +32,7 @@ describe('README.md', function () {
   it('shows what the first start prints, with a curl that works', async () => {
     const server = start('sh', `exec ${SERVE}`, { env: { DATA_DIR: folder, PORT: '0' } });
     try {
-      await server.until((out) => out.includes('Then open'));
+      await server.until((out) => out.includes('Then open the set-up link'));
       const url = /listening on (\S+)/.exec(server.out())?.[1] ?? '';
       const printed = server.out().replaceAll(url, 'http://127.0.0.1:4000');
       expectText(block('text', 'is listening on'), printed);

@@ -46,7 +46,15 @@ async function openSetUp() {
 }
 
 const USED =
-  'UNAUTHORIZED the set-up link is not valid or was used; make a key with: npx milepost keys create --name me --scope READ_WRITE';
+  'UNAUTHORIZED the set-up link is not valid or was used; sign in, or make a link for an owner with: npx milepost users invite <e-mail> --role owner';
+
+const owner = (token: string, email = 'ada@example.com') => ({
+  token,
+  name: 'Ada',
+  email,
+  password: 'analytical engine',
+  organization: undefined,
+});
 
 describe('the first start', () => {
   let test: Awaited<ReturnType<typeof openSetUp>>;
@@ -101,28 +109,29 @@ describe('the set-up link', () => {
   });
   afterEach(() => test.store.close());
 
-  it('is traded for a READ_WRITE key, once', async () => {
-    const { secret, key } = await test.setUp.useLink(token);
-    expect(key).to.include({ name: 'set-up link', scope: 'READ_WRITE', createdBy: 'set-up' });
-    expect((await test.keys.authenticate(secret)).keyId).to.equal(key.id);
-    expect(await refusal(test.setUp.useLink(token))).to.equal(USED);
-    expect(await refusal(test.open().useLink(token))).to.equal(USED);
-    expect(await test.keys.list('default')).to.have.length(2);
+  it('makes one owner, once', async () => {
+    const person = await test.setUp.makeOwner(owner(token));
+    expect(person).to.include({ email: 'ada@example.com', role: 'owner' });
+    expect(await refusal(test.setUp.makeOwner(owner(token, 'b@example.com')))).to.equal(USED);
+    expect(await refusal(test.open().makeOwner(owner(token, 'c@example.com')))).to.equal(USED);
+    expect(await test.store.people.list('default')).to.have.length(1);
   });
 
-  it('is traded once among many who try at the same time', async () => {
+  it('makes one owner among many who try at the same time', async () => {
     const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => test.open().useLink(token)),
+      Array.from({ length: 5 }, (_, index) =>
+        test.open().makeOwner(owner(token, `${index}@example.com`)),
+      ),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
-    expect(await test.keys.list('default')).to.have.length(2);
+    expect(await test.store.people.list('default')).to.have.length(1);
   });
 
   it('is nothing else: not its hash, not a key, not a part of it', async () => {
     const [key] = await test.keys.list('default');
     for (const text of ['', 'x', hashSecret(token), token.slice(1), `${token} `, key?.id ?? 'x']) {
-      expect(await refusal(test.setUp.useLink(text)), text).to.equal(USED);
+      expect(await refusal(test.setUp.makeOwner(owner(text))), text).to.equal(USED);
     }
-    expect(await test.keys.list('default')).to.have.length(1);
+    expect(await test.store.people.list('default')).to.have.length(0);
   });
 });
