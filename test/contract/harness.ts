@@ -12,6 +12,8 @@ export interface StoreHarness {
   createDatabase(): Promise<TestDatabase>;
   /** Random events that queries are tried on; fewer where the server reads them all each time. */
   readonly events: number;
+  /** Random events of which some expire: to delete one takes many small writes. 0: not tried. */
+  readonly expiringEvents: number;
   /** Random filters that are compared with the reference. */
   readonly filters: number;
   /** Events that each of several racing writers appends. */

@@ -28,6 +28,7 @@ if (uri === undefined) {
   const harness: StoreHarness = {
     name: isFerretDb ? 'FerretDB' : 'MongoDB',
     events: isFerretDb ? 250 : 2500,
+    expiringEvents: isFerretDb ? 0 : 2500,
     filters: isFerretDb ? 40 : 200,
     racingEvents: isFerretDb ? 30 : 150,
     createDatabase: async () => {

@@ -18,6 +18,7 @@ import { trustStoreContract } from './trust-store.ts';
 const harness: StoreHarness = {
   name: 'SQLite',
   events: 2500,
+  expiringEvents: 2500,
   filters: 300,
   racingEvents: 150,
   createDatabase: async () => {

@@ -14,10 +14,11 @@ export interface LinkDocument extends Omit<LinkRecord, 'id'> {
 }
 
 export interface AttemptDocument {
-  /** End of the stretch of time, and the hash. */
+  /** The stretch, and the number of the attempt in it. */
   readonly _id: string;
+  /** End of the stretch of time, and the hash. */
+  readonly stretch: string;
   readonly until: number;
-  readonly count: number;
 }
 
 export interface SecretDocument {

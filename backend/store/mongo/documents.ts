@@ -316,7 +316,10 @@ async function prepareAccounts(collections: Collections): Promise<void> {
     { name: 'by_hash', key: { hash: 1 }, unique: true },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
-  await createMissing(attempts, [{ name: 'by_end', key: { until: 1 } }]);
+  await createMissing(attempts, [
+    { name: 'by_stretch', key: { stretch: 1 } },
+    { name: 'by_end', key: { until: 1 } },
+  ]);
   await createMissing(people, [
     { name: 'by_email', key: { email: 1 }, unique: true },
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },

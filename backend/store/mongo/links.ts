@@ -46,30 +46,29 @@ export function createLinkStore({ links, setupUses }: Collections): LinkStore {
   };
 }
 
-/** Two that make the same document at once: one of them finds it there. */
-const UPSERT_TRIES = 3;
+/** More than any limit: what comes on top is not written down. */
+const MOST_ATTEMPTS = 1000;
 
 export function createAttemptStore({ attempts }: Collections): AttemptStore {
-  const idOf = (hash: string, until: number) => `${until}:${hash}`;
-  const count = async (hash: string, until: number, tries = UPSERT_TRIES): Promise<number> => {
-    try {
-      const counted = await guard(() =>
-        attempts.findOneAndUpdate(
-          { _id: idOf(hash, until) },
-          { $inc: { count: 1 }, $set: { until } },
-          { upsert: true, returnDocument: 'after' },
-        ),
-      );
-      return counted?.count ?? 1;
-    } catch (error) {
-      if (tries > 1 && isDuplicate(error)) return count(hash, until, tries - 1);
-      throw error;
-    }
-  };
+  const stretchOf = (hash: string, until: number) => `${until}:${hash}`;
   return {
-    count: (hash, until) => count(hash, until),
+    // A document for each, under its number: not every server adds to one without losing an addition.
+    count: async (hash, until) => {
+      const stretch = stretchOf(hash, until);
+      let number = 1 + (await guard(() => attempts.countDocuments({ stretch })));
+      while (number <= MOST_ATTEMPTS) {
+        try {
+          await guard(() => attempts.insertOne({ _id: `${stretch}:${number}`, stretch, until }));
+          return number;
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+          number += 1;
+        }
+      }
+      return number;
+    },
     clear: async (hash, until) => {
-      await guard(() => attempts.deleteOne({ _id: idOf(hash, until) }));
+      await guard(() => attempts.deleteMany({ stretch: stretchOf(hash, until) }));
     },
     prune: async (before) => {
       await guard(() => attempts.deleteMany({ until: { $lt: before } }));
