@@ -16,6 +16,8 @@ export interface StoreHarness {
   readonly expiringEvents: number;
   /** Random filters that are compared with the reference. */
   readonly filters: number;
+  /** FerretDB 1: of two updates of one document at the same moment, one may be lost. */
+  readonly losesUpdates: boolean;
   /** Events that each of several racing writers appends. */
   readonly racingEvents: number;
 }

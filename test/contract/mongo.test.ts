@@ -29,6 +29,7 @@ if (uri === undefined) {
     name: isFerretDb ? 'FerretDB' : 'MongoDB',
     events: isFerretDb ? 250 : 2500,
     expiringEvents: isFerretDb ? 0 : 2500,
+    losesUpdates: isFerretDb,
     filters: isFerretDb ? 40 : 200,
     racingEvents: isFerretDb ? 30 : 150,
     createDatabase: async () => {

@@ -19,6 +19,7 @@ const harness: StoreHarness = {
   name: 'SQLite',
   events: 2500,
   expiringEvents: 2500,
+  losesUpdates: false,
   filters: 300,
   racingEvents: 150,
   createDatabase: async () => {
