@@ -1,8 +1,8 @@
 /** The inputs as GitHub hands them over, all of them text, and what they mean. */
 import type { JsonObject } from '../backend/model/event.ts';
-import { type Derived, derived } from '../plugins/ci/context.ts';
+import { derived } from '../plugins/ci/context.ts';
 import { parseObject } from '../plugins/ci/payload.ts';
-import type { Given } from '../plugins/given.ts';
+import { type Given, givenBy } from '../plugins/given.ts';
 import { type FailurePolicy, POLICIES } from '../plugins/report.ts';
 import { DEFAULT_POLICY, type RetryPolicy } from '../plugins/retry.ts';
 
@@ -31,12 +31,11 @@ export type InputName = (typeof INPUTS)[number];
 export type RunInputs = Readonly<Record<InputName, string>>;
 
 /** When an event is recorded: by the step itself, at the end of its job, or both. */
-export const MOMENTS = ['once', 'start-and-end', 'end'] as const;
-export type Moments = (typeof MOMENTS)[number];
+const MOMENTS = ['once', 'start-and-end', 'end'] as const;
+type Moments = (typeof MOMENTS)[number];
 
 export interface Settings {
   readonly given: Given;
-  readonly record: Moments;
   readonly failOnError: FailurePolicy;
   readonly policy: RetryPolicy;
   readonly isDryRun: boolean;
@@ -51,7 +50,7 @@ export function readSettings(inputs: RunInputs): Settings {
   const failOnError = readPolicy(inputs['fail-on-error']);
   const policy = readTimeout(inputs.timeout);
   const isDryRun = readBoolean(inputs['dry-run']);
-  const record = MOMENTS.find((one) => one === (inputs.record.toLowerCase() || 'once'));
+  const record = readMoments(inputs.record);
   const problems = [
     ...(record === undefined ? [`input record: must be ${oneOf(MOMENTS)}`] : []),
     ...(data === undefined ? [DATA_PROBLEM] : []),
@@ -63,7 +62,6 @@ export function readSettings(inputs: RunInputs): Settings {
   ];
   return {
     given: { ...readGiven(inputs), data },
-    record: record ?? 'once',
     // Whoever wrote something here wants to hear of mistakes.
     failOnError: failOnError ?? 'config',
     policy: policy ?? DEFAULT_POLICY,
@@ -75,17 +73,14 @@ export function readSettings(inputs: RunInputs): Settings {
 const DATA_PROBLEM =
   'input data: must be a JSON object such as {"ticket": "OPS-1"}; it is not shown here, since it may hold a secret';
 
+/** Undefined for a word that is none of them. */
+export function readMoments(text: string): Moments | undefined {
+  return text === '' ? 'once' : MOMENTS.find((one) => one === text.toLowerCase());
+}
+
 function readGiven(inputs: RunInputs): Given {
-  const input = (name: InputName): Derived | undefined => derived(inputs[name], `input ${name}`);
-  return {
-    type: input('type'),
-    source: input('source'),
-    subject: input('environment'),
-    version: input('version'),
-    status: input('status'),
-    severity: input('severity'),
-    description: input('description'),
-  };
+  const texts: Partial<Record<string, string>> = inputs;
+  return givenBy((name) => derived(texts[name], `input ${name}`));
 }
 
 function readData(text: string): JsonObject | undefined {

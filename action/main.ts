@@ -4,14 +4,13 @@ import { buildWithPast } from '../plugins/build-event.ts';
 import type { Environment } from '../plugins/ci/context.ts';
 import { readGithub } from '../plugins/ci/github.ts';
 import type { Given } from '../plugins/given.ts';
-import { askServer } from '../plugins/history.ts';
+import { pastFrom } from '../plugins/history.ts';
 import { attemptsText } from '../plugins/report.ts';
 import type { RetryDependencies } from '../plugins/retry.ts';
-import { lookBack, type Past } from '../plugins/rollback.ts';
 import { deliver } from '../plugins/send.ts';
 import { type ReadTarget, readTarget, type Target } from '../plugins/target.ts';
 import { logLine, showJson } from '../plugins/text.ts';
-import { type Git, isAncestor } from '../plugins/working-copy.ts';
+import type { Git } from '../plugins/working-copy.ts';
 import { type Identity, identify } from './identity.ts';
 import { type RunInputs, readSettings, type Settings } from './inputs.ts';
 import { announce, complain, type Outcome, type Prepared, report, summaryOf } from './outcome.ts';
@@ -104,13 +103,8 @@ async function prepare(
     sourceAdvice: 'set the input source',
     isPaired: moment.kind !== 'point',
   };
-  const built = await buildWithPast(options, async (event): Promise<Past> => {
-    if (target === undefined) return { kind: 'unknown', reason: 'nobody was asked' };
-    return lookBack(event, {
-      ask: askServer(target, USER_AGENT, delivery.transport),
-      isAncestor: (sha, of) => isAncestor(git, sha, of),
-    });
-  });
+  const asked = { userAgent: USER_AGENT, transport: delivery.transport, git };
+  const built = await buildWithPast(options, pastFrom(target, asked));
   if (built.kind === 'wrong') return { problems: [...problems, ...built.problems] };
   return problems.length > 0 ? { problems } : built;
 }

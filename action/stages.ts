@@ -3,7 +3,7 @@
  * its job. Inputs are evaluated for each, so that `job.status` is the final one in the second.
  */
 import type { JsonObject } from '../backend/model/event.ts';
-import { MOMENTS, type RunInputs } from './inputs.ts';
+import { type RunInputs, readMoments } from './inputs.ts';
 import { type Moment, type RunDependencies, run } from './main.ts';
 
 export interface StageDependencies extends Omit<RunDependencies, 'payload'> {
@@ -25,7 +25,7 @@ export async function runStage(dependencies: StageDependencies): Promise<void> {
 async function runStep(dependencies: StageDependencies): Promise<void> {
   const { runner, clock } = dependencies;
   const inputs = dependencies.inputs();
-  const record = MOMENTS.find((one) => one === inputs.record.toLowerCase()) ?? 'once';
+  const record = readMoments(inputs.record) ?? 'once';
   // First of all: without it the second stage would take itself for the first.
   runner.saveState('stage', record === 'once' ? DONE : 'waiting');
   if (record !== 'once') runner.saveState('startedAt', String(clock()));

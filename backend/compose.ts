@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
-import type { Config } from './config.ts';
+import { baseUrlOf, type Config } from './config.ts';
 import { createApp } from './http/app.ts';
 import { auditRoutes } from './http/audit.ts';
 import { contextRoutes } from './http/context.ts';
@@ -230,9 +230,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   pruning.unref();
 
   const port = () => (server.address() as AddressInfo | null)?.port ?? config.port;
-  const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  const baseUrl = () =>
-    config.baseUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port()}`;
+  const baseUrl = () => baseUrlOf(config, port());
 
   return {
     listen: async () => {

@@ -114,6 +114,12 @@ export type LoadedConfig =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** How people and pipelines reach a server that listens on `port`. */
+export function baseUrlOf({ baseUrl, host, port }: Config, listening = port): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return baseUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads every setting from `NAME` or from the file that `NAME_FILE` names; empty means absent. */

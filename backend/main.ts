@@ -6,6 +6,7 @@ import { contextCommand } from './commands/context.ts';
 import { integrationsCommand } from './commands/integrations.ts';
 import { keysCommand } from './commands/keys.ts';
 import { retentionCommand } from './commands/retention.ts';
+import type { StoreCommand } from './commands/run.ts';
 import { trustCommand } from './commands/trust.ts';
 import { usersCommand } from './commands/users.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -29,7 +30,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 }
 
 /** Commands on the store itself. */
-const COMMANDS = new Map<string | undefined, typeof keysCommand>([
+const COMMANDS = new Map<string | undefined, StoreCommand>([
   ['keys', keysCommand],
   ['trust', trustCommand],
   ['integrations', integrationsCommand],

@@ -24,6 +24,38 @@ export interface Given {
   readonly data?: JsonObject | undefined;
 }
 
+/** What an author may write as text, in every plugin and at every door; `environment` is the subject. */
+export const GIVEN_NAMES = [
+  'type',
+  'source',
+  'environment',
+  'subject',
+  'version',
+  'severity',
+  'description',
+  'status',
+  'startedAt',
+  'time',
+  'id',
+] as const;
+export type GivenName = (typeof GIVEN_NAMES)[number];
+
+/** `text`: what was written under a name, and where. */
+export function givenBy(text: (name: GivenName) => Derived | undefined): Given {
+  return {
+    type: text('type'),
+    source: text('source'),
+    subject: text('environment') ?? text('subject'),
+    version: text('version'),
+    severity: text('severity'),
+    description: text('description'),
+    status: text('status'),
+    startedAt: text('startedAt'),
+    time: text('time'),
+    id: text('id'),
+  };
+}
+
 export const NAMES = ['type', 'source', 'subject', 'version'] as const;
 export type Name = (typeof NAMES)[number];
 export type Names = Readonly<Record<Name, Derived | undefined>> & { readonly type: Derived };

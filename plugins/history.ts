@@ -1,14 +1,31 @@
 /** What the server has recorded of a cell, for what only the past can tell. */
-import type { StoredEvent } from '../backend/model/event.ts';
+import type { EventInput, StoredEvent } from '../backend/model/event.ts';
 import { STATE_TYPES } from '../backend/model/query.ts';
 import { parseObject } from './ci/payload.ts';
-import { type AskCell, CELL_EVENTS } from './rollback.ts';
+import { type AskCell, CELL_EVENTS, lookBack, type Past } from './rollback.ts';
 import { keyHeaders } from './send.ts';
 import type { Target } from './target.ts';
 import type { Transport } from './transport.ts';
+import { type Git, isAncestor } from './working-copy.ts';
 
 /** How long an answer may take, ms: a deployment does not wait for it. */
 const PATIENCE_MS = 3000;
+
+export interface PastDependencies {
+  readonly userAgent: string;
+  readonly transport: Transport;
+  readonly git: Git;
+}
+
+/** What ran before an event, by the server and the working copy; unknown where there is no server. */
+export function pastFrom(
+  target: Target | undefined,
+  { userAgent, transport, git }: PastDependencies,
+): (event: EventInput & { readonly id: string }) => Promise<Past> {
+  if (target === undefined) return async () => ({ kind: 'unknown', reason: 'nobody was asked' });
+  const ask = askServer(target, userAgent, transport);
+  return (event) => lookBack(event, { ask, isAncestor: (sha, of) => isAncestor(git, sha, of) });
+}
 
 export function askServer(target: Target, userAgent: string, transport: Transport): AskCell {
   return async ({ source, subject, version, order }) => {

@@ -1,13 +1,10 @@
 /** `milepost context …`: the business context as a file, on the store that the environment names. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import type { Config } from '../config.ts';
 import { invalidField, notFound } from '../errors.ts';
-import { newUuid } from '../ids.ts';
-import { createAudit } from '../services/audit.ts';
 import { type BusinessContext, createBusinessContext } from '../services/context.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
-import { type Command, commandActor, type Output, runCommand, type Values } from './run.ts';
+import { commandActor, commandOf, type Values } from './run.ts';
 
 export const CONTEXT_HELP = `Usage:
   milepost context get [--org default] [--json]
@@ -28,28 +25,19 @@ const OPTIONS = {
 
 const STDIN = 0;
 
-const COMMAND: Command<typeof OPTIONS> = {
+/** Runs one `context` command; resolves with the exit code. */
+export const contextCommand = commandOf({
   help: CONTEXT_HELP,
   options: OPTIONS,
-  perform: async ({ store, action, operands, values }) => {
+  perform: async ({ store, audit, action, operands, values }) => {
     if ((await store.organizations.find(values.org)) === null) {
       throw notFound(`organization: there is no organization ${values.org}`);
     }
-    const audit = createAudit({ audit: store.audit, clock: Date.now, newId: newUuid });
     const { contexts } = store;
     const context = createBusinessContext({ contexts, audit, clock: Date.now });
     return perform(context, action, operands, values);
   },
-};
-
-/** Runs one `context` command; returns the exit code. */
-export function contextCommand(
-  args: readonly string[],
-  config: Config,
-  output: Output,
-): Promise<number> {
-  return runCommand(COMMAND, args, config, output);
-}
+});
 
 async function perform(
   context: BusinessContext,

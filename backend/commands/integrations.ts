@@ -1,5 +1,4 @@
 /** `milepost integrations …`: senders that sign, on the store that the environment names. */
-import type { Config } from '../config.ts';
 import { invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Integration } from '../model/integration.ts';
@@ -7,7 +6,7 @@ import { createIntegrations, type Integrations } from '../services/integrations.
 import { createSeal } from '../services/seal.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import { readSecretKey } from '../store/secret-key.ts';
-import { type Command, day, type Output, runCommand, toLine, type Values } from './run.ts';
+import { commandOf, day, toLine, type Values } from './run.ts';
 
 export const INTEGRATIONS_HELP = `Usage:
   milepost integrations create --name <name> [--org default] [--json]
@@ -27,7 +26,8 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-const COMMAND: Command<typeof OPTIONS> = {
+/** Runs one `integrations` command; resolves with the exit code. */
+export const integrationsCommand = commandOf({
   help: INTEGRATIONS_HELP,
   options: OPTIONS,
   perform: async ({ config, store, action, operands, values }) => {
@@ -40,16 +40,7 @@ const COMMAND: Command<typeof OPTIONS> = {
     });
     return { out: await perform(integrations, action, operands, values) };
   },
-};
-
-/** Runs one `integrations` command; returns the exit code. */
-export function integrationsCommand(
-  args: readonly string[],
-  config: Config,
-  output: Output,
-): Promise<number> {
-  return runCommand(COMMAND, args, config, output);
-}
+});
 
 async function perform(
   integrations: Integrations,

@@ -1,20 +1,10 @@
 /** `milepost keys …`: API keys from a shell, on the store that the environment names. */
-import type { Config } from '../config.ts';
 import { invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { type ApiKey, SCOPES, type Scope } from '../model/key.ts';
-import { createAudit } from '../services/audit.ts';
 import { createKeys, type Keys } from '../services/keys.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
-import {
-  type Command,
-  commandActor,
-  day,
-  type Output,
-  runCommand,
-  toLine,
-  type Values,
-} from './run.ts';
+import { commandActor, commandOf, day, toLine, type Values } from './run.ts';
 
 export const KEYS_HELP = `Usage:
   milepost keys create --name <name> --scope READ_WRITE|READ_ONLY [--org default] [--expires-in 90d]
@@ -39,26 +29,17 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-const COMMAND: Command<typeof OPTIONS> = {
+/** Runs one `keys` command; resolves with the exit code. */
+export const keysCommand = commandOf({
   help: KEYS_HELP,
   options: OPTIONS,
-  perform: async ({ store, action, operands, values }) => {
+  perform: async ({ store, audit, action, operands, values }) => {
     const shared = { clock: Date.now, newId: newUuid };
-    const audit = createAudit({ audit: store.audit, ...shared });
     const { keys: records, organizations } = store;
     const keys = createKeys({ keys: records, organizations, audit, ...shared });
     return { out: await perform(keys, action, operands, values) };
   },
-};
-
-/** Runs one `keys` command; returns the exit code. */
-export function keysCommand(
-  args: readonly string[],
-  config: Config,
-  output: Output,
-): Promise<number> {
-  return runCommand(COMMAND, args, config, output);
-}
+});
 
 async function perform(
   keys: Keys,

@@ -1,14 +1,12 @@
 /** `milepost retention …`: how long events are kept, on the store that the environment names. */
-import type { Config } from '../config.ts';
 import { invalidField, MilepostError, validationError } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { describeRule, type RetentionRule, type RetentionSettings } from '../model/retention.ts';
 import { retentionBody, rulesOf } from '../model/retention-schema.ts';
-import { createAudit } from '../services/audit.ts';
 import { createRetention, type Retention } from '../services/retention.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import type { RetentionStore } from '../store/port.ts';
-import { type Command, commandActor, type Output, runCommand, type Values } from './run.ts';
+import { commandActor, commandOf, type Values } from './run.ts';
 
 export const RETENTION_HELP = `Usage:
   milepost retention show [--org default] [--json]
@@ -35,28 +33,19 @@ const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
 } as const;
 
-const COMMAND: Command<typeof OPTIONS> = {
+/** Runs one `retention` command; resolves with the exit code. */
+export const retentionCommand = commandOf({
   help: RETENTION_HELP,
   options: OPTIONS,
-  perform: async ({ store, action, operands, values }) => {
+  perform: async ({ store, audit, action, operands, values }) => {
     const clock = Date.now;
-    const audit = createAudit({ audit: store.audit, clock, newId: newUuid });
     const retention = createRetention({ ...store, audit, clock });
     if ((await store.organizations.find(values.org)) === null) {
       throw invalidField('--org', `there is no organization ${values.org}`);
     }
     return { out: await perform(retention, store.retention, action, operands, values) };
   },
-};
-
-/** Runs one `retention` command; returns the exit code. */
-export function retentionCommand(
-  args: readonly string[],
-  config: Config,
-  output: Output,
-): Promise<number> {
-  return runCommand(COMMAND, args, config, output);
-}
+});
 
 async function perform(
   retention: Retention,

@@ -3,7 +3,9 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { MilepostError } from '../errors.ts';
+import { newUuid } from '../ids.ts';
 import type { Actor } from '../model/audit.ts';
+import { type Audit, createAudit } from '../services/audit.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/port.ts';
 
@@ -26,40 +28,54 @@ export interface Command<Known extends Options> {
   readonly perform: (call: {
     readonly config: Config;
     readonly store: Store;
+    readonly audit: Audit;
     readonly action: string;
     readonly operands: readonly string[];
     readonly values: Values<Known>;
   }) => Promise<{ readonly out: string; readonly err?: string }>;
 }
 
-/** Runs a command on the store that the configuration names; returns the exit code. */
-export async function runCommand<Known extends Options>(
-  { help, options, perform }: Command<Known>,
+/** Runs with the arguments behind its name; resolves with the exit code. */
+export type StoreCommand = (
   args: readonly string[],
   config: Config,
-  { out, err }: Output,
-): Promise<number> {
-  try {
-    if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
-      out(help);
-      return args.length === 0 ? 2 : 0;
-    }
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const [action = '', ...operands] = positionals;
-    const store = await openStore(config);
+  output: Output,
+) => Promise<number>;
+
+/** A command on the store that the configuration names. */
+export function commandOf<Known extends Options>({
+  help,
+  options,
+  perform,
+}: Command<Known>): StoreCommand {
+  return async (args, config, { out, err }) => {
     try {
-      const said = await perform({ config, store, action, operands, values });
-      out(said.out);
-      err(said.err ?? '');
-      return 0;
-    } finally {
-      await store.close();
+      if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+        out(help);
+        return args.length === 0 ? 2 : 0;
+      }
+      const { values, positionals } = parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options,
+      });
+      const [action = '', ...operands] = positionals;
+      const store = await openStore(config);
+      try {
+        const audit = createAudit({ audit: store.audit, clock: Date.now, newId: newUuid });
+        const said = await perform({ config, store, audit, action, operands, values });
+        out(said.out);
+        err(said.err ?? '');
+        return 0;
+      } finally {
+        await store.close();
+      }
+    } catch (error) {
+      if (!isCallersMistake(error)) throw error;
+      err(`milepost: ${error.message}\n`);
+      return 2;
     }
-  } catch (error) {
-    if (!isCallersMistake(error)) throw error;
-    err(`milepost: ${error.message}\n`);
-    return 2;
-  }
+  };
 }
 
 /** Who runs a command, for the audit log: by the operating system, since a variable may say anything. */

@@ -1,21 +1,11 @@
 /** `milepost trust …`: pipelines without a key, on the store that the environment names. */
-import type { Config } from '../config.ts';
 import { invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { DEFAULT_ISSUERS } from '../model/issuer.ts';
 import { PROVIDERS, type Provider, type Trust } from '../model/trust.ts';
-import { createAudit } from '../services/audit.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import { createTrusts, type NewTrust, type Trusts } from '../services/trusts.ts';
-import {
-  type Command,
-  commandActor,
-  day,
-  type Output,
-  runCommand,
-  toLine,
-  type Values,
-} from './run.ts';
+import { commandActor, commandOf, day, toLine, type Values } from './run.ts';
 
 export const TRUST_HELP = `Usage:
   milepost trust add github:<owner>/<repository> [--repository-id <n>] [--environment <name>]
@@ -47,27 +37,18 @@ type TrustValues = Values<typeof OPTIONS>;
 /** What each provider calls the id of a repository. */
 const ID_OPTION = { github: 'repository-id', gitlab: 'project-id' } as const;
 
-const COMMAND: Command<typeof OPTIONS> = {
+/** Runs one `trust` command; resolves with the exit code. */
+export const trustCommand = commandOf({
   help: TRUST_HELP,
   options: OPTIONS,
-  perform: async ({ config, store, action, operands, values }) => {
+  perform: async ({ config, store, audit, action, operands, values }) => {
     const shared = { clock: Date.now, newId: newUuid };
-    const audit = createAudit({ audit: store.audit, ...shared });
     const { trusts: records, organizations } = store;
     const trusts = createTrusts({ trusts: records, organizations, audit, ...shared });
     const { out, added } = await perform(trusts, action, operands, values);
     return added === undefined ? { out } : { out, err: nextSteps(added, config.baseUrl) };
   },
-};
-
-/** Runs one `trust` command; returns the exit code. */
-export function trustCommand(
-  args: readonly string[],
-  config: Config,
-  output: Output,
-): Promise<number> {
-  return runCommand(COMMAND, args, config, output);
-}
+});
 
 async function perform(
   trusts: Trusts,

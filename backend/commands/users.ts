@@ -1,24 +1,16 @@
 /** `milepost users …`: people from a shell, on the store that the environment names. */
-import type { Config } from '../config.ts';
+import { baseUrlOf, type Config } from '../config.ts';
 import { invalidField, notFound } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { email as emailSchema } from '../model/account-schema.ts';
 import { ROLES, type Role } from '../model/person.ts';
 import type { By } from '../services/actors.ts';
-import { createAudit } from '../services/audit.ts';
+import type { Audit } from '../services/audit.ts';
 import { createInvitations } from '../services/invitations.ts';
 import { createMembers, type Member } from '../services/members.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import type { Store } from '../store/port.ts';
-import {
-  type Command,
-  commandActor,
-  day,
-  type Output,
-  runCommand,
-  toLine,
-  type Values,
-} from './run.ts';
+import { commandActor, commandOf, day, toLine, type Values } from './run.ts';
 
 export const USERS_HELP = `Usage:
   milepost users list [--org default] [--json]
@@ -40,47 +32,39 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-const COMMAND: Command<typeof OPTIONS> = {
+/** Runs one `users` command; resolves with the exit code. */
+export const usersCommand = commandOf({
   help: USERS_HELP,
   options: OPTIONS,
-  perform: async ({ config, store, action, operands, values }) => ({
-    out: await perform({ config, store, action, operands, values }),
-  }),
-};
-
-/** Runs one `users` command; returns the exit code. */
-export function usersCommand(
-  args: readonly string[],
-  config: Config,
-  output: Output,
-): Promise<number> {
-  return runCommand(COMMAND, args, config, output);
-}
+  perform: async (call) => ({ out: await perform(call) }),
+});
 
 interface Call {
   readonly config: Config;
   readonly store: Store;
+  readonly audit: Audit;
   readonly action: string;
   readonly operands: readonly string[];
   readonly values: Values<typeof OPTIONS>;
 }
 
-async function perform({ config, store, action, operands, values }: Call): Promise<string> {
+async function perform(call: Call): Promise<string> {
+  const { config, store, action, operands, values } = call;
   switch (action) {
     case 'list': {
-      const members = await membersOf(store).list(values.org);
+      const members = await membersOf(call).list(values.org);
       return values.json ? `${JSON.stringify(members)}\n` : members.map(describe).join('');
     }
     case 'reset': {
       const address = readEmail(operands[0], 'reset');
       const person = await store.people.findByEmail(address);
       if (person === null) throw notFound(`e-mail: nobody has the address ${address}`);
-      const { token } = await membersOf(store).resetLink(person.organization, person.id, by());
+      const { token } = await membersOf(call).resetLink(person.organization, person.id, by());
       return `${baseUrlOf(config)}/reset#${token}\n`;
     }
     case 'invite': {
       const address = readEmail(operands[0], 'invite');
-      const { token } = await invite(store, values.org, address, readRole(values.role));
+      const { token } = await invite(call, values.org, address, readRole(values.role));
       return `${baseUrlOf(config)}/invite#${token}\n`;
     }
     default:
@@ -88,28 +72,29 @@ async function perform({ config, store, action, operands, values }: Call): Promi
   }
 }
 
-function commonOf(store: Store) {
-  const clock = Date.now;
+type Services = Pick<Call, 'store' | 'audit'>;
+
+function commonOf({ store, audit }: Services) {
   return {
     ...store,
-    audit: createAudit({ audit: store.audit, clock, newId: newUuid }),
+    audit,
     // No session is known in this process; the servers notice by themselves.
     sessions: { changed: () => {} },
-    clock,
+    clock: Date.now,
     newId: newUuid,
   };
 }
 
-function membersOf(store: Store) {
-  return createMembers(commonOf(store));
+function membersOf(call: Services) {
+  return createMembers(commonOf(call));
 }
 
-async function invite(store: Store, organization: string, address: string, role: Role) {
-  if ((await store.organizations.find(organization)) === null) {
+async function invite(call: Services, organization: string, address: string, role: Role) {
+  if ((await call.store.organizations.find(organization)) === null) {
     throw notFound(`organization: there is no organization ${organization}`);
   }
   const passwords = { hash: () => Promise.reject(new Error('nobody joins from a shell')) };
-  const invitations = createInvitations({ ...commonOf(store), passwords });
+  const invitations = createInvitations({ ...commonOf(call), passwords });
   return invitations.create(organization, address, role, by());
 }
 
@@ -129,10 +114,6 @@ function readRole(text: string): Role {
   const known = ROLES.find((one) => one === text);
   if (known === undefined) throw invalidField('--role', `must be one of ${ROLES.join(', ')}`);
   return known;
-}
-
-function baseUrlOf({ baseUrl, host, port }: Config): string {
-  return baseUrl ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
 }
 
 function describe({ id, email, role, createdAt, name }: Member): string {

@@ -6,7 +6,7 @@ import { buildWithPast, isPaired, type Origin } from '../../plugins/build-event.
 import { derived } from '../../plugins/ci/context.ts';
 import { ciBySlug } from '../../plugins/ci/index.ts';
 import { parseObject } from '../../plugins/ci/payload.ts';
-import type { Given } from '../../plugins/given.ts';
+import { GIVEN_NAMES, type Given, givenBy } from '../../plugins/given.ts';
 import { isRepetition } from '../../plugins/repetition.ts';
 import { type AskCell, CELL_EVENTS, lookBack } from '../../plugins/rollback.ts';
 import { MilepostError, notFound, type Problem, validationError } from '../errors.ts';
@@ -16,26 +16,13 @@ import type { Ingest, Ingested } from './ingest.ts';
 import type { Query } from './query.ts';
 
 /** What the author of a step may write; everything else is derived. */
-export const GIVEN = [
-  'type',
-  'source',
-  'environment',
-  'subject',
-  'version',
-  'severity',
-  'description',
-  'status',
-  'startedAt',
-  'time',
-  'id',
-  'data',
-] as const;
-export type GivenName = (typeof GIVEN)[number];
+export const GIVEN = [...GIVEN_NAMES, 'data'] as const;
+type GivenField = (typeof GIVEN)[number];
 
 export interface PipelineReport {
   /** Variables of the agent; a CI looks at those that its list names, and at no other. */
   readonly env: Readonly<Record<string, string>>;
-  readonly given: Readonly<Partial<Record<GivenName, string>>>;
+  readonly given: Readonly<Partial<Record<GivenField, string>>>;
 }
 
 export interface RecordedReport {
@@ -99,22 +86,9 @@ export function createPipelines({ ingest, query, clock, newId }: PipelinesDepend
 }
 
 function readGiven(given: PipelineReport['given']): Given {
-  const text = (name: GivenName) => derived(given[name], `given.${name}`);
   const data = given.data ? parseObject(given.data) : {};
   if (data === undefined) throw toValidationError(['given.data: must be a JSON object']);
-  return {
-    type: text('type'),
-    source: text('source'),
-    subject: text('environment') ?? text('subject'),
-    version: text('version'),
-    severity: text('severity'),
-    description: text('description'),
-    status: text('status'),
-    startedAt: text('startedAt'),
-    time: text('time'),
-    id: text('id'),
-    data,
-  };
+  return { ...givenBy((name) => derived(given[name], `given.${name}`)), data };
 }
 
 function askTimeline(query: Pick<Query, 'list'>, organization: string): AskCell {

@@ -2,21 +2,13 @@ import { invalidField, MilepostError, notFound } from '../errors.ts';
 import type { Actor, AuditTarget } from '../model/audit.ts';
 import { isAtMost } from '../model/event-data.ts';
 import { isSafeUrl } from '../model/issuer.ts';
-import { isName, isResourceId, type Provider, type Trust } from '../model/trust.ts';
+import { isName, isResourceId, type Trust } from '../model/trust.ts';
 import type { OrganizationStore, TrustStore } from '../store/port.ts';
 import type { Audit } from './audit.ts';
 
 const ENVIRONMENT_LIMIT = 255;
 
-export interface NewTrust {
-  readonly organization: string;
-  readonly provider: Provider;
-  readonly issuer: string;
-  readonly name: string;
-  readonly resourceId: string | null;
-  readonly environment: string | null;
-  readonly createdBy: string;
-}
+export type NewTrust = Omit<Trust, 'id' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>;
 
 export interface Trusts {
   /** Rejects what is trusted already, and unknown organizations. */

@@ -5,12 +5,10 @@ import { type CiContext, type Derived, derived, type Environment } from '../ci/c
 import { readGit } from '../ci/git.ts';
 import { detectCi } from '../ci/index.ts';
 import { parseObject } from '../ci/payload.ts';
-import type { Given } from '../given.ts';
-import { askServer } from '../history.ts';
+import { type Given, type GivenName, givenBy } from '../given.ts';
+import { pastFrom } from '../history.ts';
 import { headline, originLines } from '../report.ts';
-import { lookBack, type Past } from '../rollback.ts';
 import type { Target } from '../target.ts';
-import { isAncestor } from '../working-copy.ts';
 import { readReplay } from './replay.ts';
 import type { SendValues } from './send-options.ts';
 import type { World } from './world.ts';
@@ -49,7 +47,14 @@ async function build(
     sourceAdvice: 'give --source',
     isPaired: isPaired(values.status, values['started-at']),
   };
-  const built = await buildWithPast(options, rememberer(target, world));
+  const built = await buildWithPast(
+    options,
+    pastFrom(target, {
+      userAgent: 'milepost-cli',
+      transport: world.delivery.transport,
+      git: world.git,
+    }),
+  );
   const problems = [
     ...(data === undefined ? ['--data: must be a JSON object such as {"ticket": "OPS-1"}'] : []),
     ...(built.kind === 'wrong' ? built.problems : []),
@@ -60,34 +65,12 @@ async function build(
   return { events: [event], timeIsOurs, lines, problems };
 }
 
-function rememberer(target: Target | undefined, { delivery, git }: World) {
-  return async (event: EventInput & { readonly id: string }): Promise<Past> => {
-    if (target === undefined) return { kind: 'unknown', reason: 'nobody was asked' };
-    return lookBack(event, {
-      ask: askServer(target, 'milepost-cli', delivery.transport),
-      isAncestor: (sha, of) => isAncestor(git, sha, of),
-    });
-  };
-}
-
 function toGiven(values: SendValues, data: JsonObject | undefined): Given {
-  const option = (name: keyof SendValues & string): Derived | undefined => {
-    const value = values[name];
-    return typeof value === 'string' ? derived(value, `--${name}`) : undefined;
+  const text = (name: GivenName): Derived | undefined => {
+    const option = name === 'startedAt' ? 'started-at' : name;
+    return derived(values[option], `--${option}`);
   };
-  return {
-    type: option('type'),
-    source: option('source'),
-    subject: option('environment') ?? option('subject'),
-    version: option('version'),
-    severity: option('severity'),
-    description: option('description'),
-    status: option('status'),
-    startedAt: option('started-at'),
-    time: option('time'),
-    id: option('id'),
-    data,
-  };
+  return { ...givenBy(text), data };
 }
 
 async function readContext(values: SendValues, { env, readFile, git }: World): Promise<CiContext> {

@@ -230,24 +230,6 @@ export async function signInAs(page: Page, email: string, password = PASSWORD): 
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/**
- * Opens a link that brings a token along; where the server does not know the address, inside of the
- * dashboard that is open already.
- */
-export async function openLink(page: Page, link: string): Promise<void> {
-  const { origin, pathname, hash } = new URL(link);
-  if ((await fetch(origin + pathname)).status === 200) {
-    await page.goto(link);
-    return;
-  }
-  await page.goto(origin);
-  await page.evaluate(`{
-    history.pushState(null, '', ${JSON.stringify(pathname + hash)});
-    dispatchEvent(new PopStateEvent('popstate'));
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  }`);
-}
-
 /** A page of the settings, by the account menu or from another one of them. */
 export async function openSettings(page: Page, name: string): Promise<void> {
   const pages = page.locator('.settings-nav');

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import {
   describeDashboard,
   isLive,
-  openLink,
   openSettings,
   row,
   type Server,
@@ -104,7 +103,7 @@ describeDashboard('the first minutes of a team', ({ start, open }) => {
     expect(link).to.match(/\/invite#[\w-]{20,}$/);
 
     const viewer = await open(fresh);
-    await openLink(viewer, link);
+    await viewer.goto(link);
     await viewer.getByRole('heading', { name: 'Join Acme Shops' }).waitFor();
     expect(viewer.url()).to.equal(`${fresh.baseUrl}/invite`);
     await viewer.getByLabel('Your name').fill('Vera');
@@ -142,7 +141,7 @@ describeDashboard('the first minutes of a team', ({ start, open }) => {
     const link = (await owner.locator('.sheet code').textContent()) ?? '';
 
     const page = await open(fresh);
-    await openLink(page, link);
+    await page.goto(link);
     await page.locator('input[name="password"]').fill('short');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await problem(page, 'Use 10 characters or more.');
@@ -153,7 +152,7 @@ describeDashboard('the first minutes of a team', ({ start, open }) => {
     await signInAs(page, forgetful, 'a wholly new password');
     await isLive(page);
 
-    await openLink(page, link);
+    await page.goto(link);
     await page.locator('input[name="password"]').fill('another new password');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await problem(page, 'Ask for a new link');

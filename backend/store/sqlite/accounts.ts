@@ -1,5 +1,6 @@
 import type { Scope } from '../../model/key.ts';
 import type { KeyRecord, KeyStore, Organization, OrganizationStore } from '../port.ts';
+import { revokeIn, touchIn } from './credentials.ts';
 import type { Database } from './database.ts';
 
 interface KeyRow {
@@ -62,28 +63,8 @@ export function createKeyStore(db: Database): KeyStore {
           organization,
         )
         .map(toKey),
-    revoke: async (organization, id, at) => {
-      const { changes } = db.run(
-        'UPDATE api_keys SET revoked_at = ifnull(revoked_at, ?) WHERE organization = ? AND id = ?',
-        at,
-        organization,
-        id,
-      );
-      await db.flush();
-      return changes > 0;
-    },
-    touch: async (uses) => {
-      db.transaction(() => {
-        for (const [id, at] of uses) {
-          db.run(
-            'UPDATE api_keys SET last_used_at = max(ifnull(last_used_at, ?), ?) WHERE id = ?',
-            at,
-            at,
-            id,
-          );
-        }
-      });
-    },
+    revoke: revokeIn(db, 'api_keys'),
+    touch: touchIn(db, 'api_keys'),
   };
 }
 

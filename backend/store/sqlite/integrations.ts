@@ -1,4 +1,5 @@
 import type { IntegrationRecord, IntegrationStore } from '../metric-port.ts';
+import { revokeIn } from './credentials.ts';
 import type { Database } from './database.ts';
 
 interface IntegrationRow {
@@ -51,15 +52,6 @@ export function createIntegrationStore(db: Database): IntegrationStore {
           organization,
         )
         .map(toRecord),
-    revoke: async (organization, id, at) => {
-      const { changes } = db.run(
-        'UPDATE integrations SET revoked_at = ifnull(revoked_at, ?) WHERE organization = ? AND id = ?',
-        at,
-        organization,
-        id,
-      );
-      await db.flush();
-      return changes > 0;
-    },
+    revoke: revokeIn(db, 'integrations'),
   };
 }

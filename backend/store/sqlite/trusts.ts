@@ -1,5 +1,6 @@
 import { foldName, type Provider, type Trust } from '../../model/trust.ts';
 import type { TrustStore } from '../port.ts';
+import { revokeIn, touchIn } from './credentials.ts';
 import type { Database } from './database.ts';
 
 interface TrustRow {
@@ -85,27 +86,7 @@ export function createTrustStore(db: Database): TrustStore {
       await db.flush();
       return row?.resource_id ?? resourceId;
     },
-    revoke: async (organization, id, at) => {
-      const { changes } = db.run(
-        'UPDATE trusts SET revoked_at = ifnull(revoked_at, ?) WHERE organization = ? AND id = ?',
-        at,
-        organization,
-        id,
-      );
-      await db.flush();
-      return changes > 0;
-    },
-    touch: async (uses) => {
-      db.transaction(() => {
-        for (const [id, at] of uses) {
-          db.run(
-            'UPDATE trusts SET last_used_at = max(ifnull(last_used_at, ?), ?) WHERE id = ?',
-            at,
-            at,
-            id,
-          );
-        }
-      });
-    },
+    revoke: revokeIn(db, 'trusts'),
+    touch: touchIn(db, 'trusts'),
   };
 }

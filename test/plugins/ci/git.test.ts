@@ -30,7 +30,7 @@ describe('sourceOfRemote', () => {
     ['/srv/git/shop.git', undefined],
     ['../shop', undefined],
     ['C:\\work\\shop', undefined],
-    ['C:/work/shop', undefined],
+    ['C:/code/shop', undefined],
     ['\\\\server\\share\\shop', undefined],
     ['file:///srv/git/shop.git', undefined],
     ['file://server/share/shop.git', undefined],
