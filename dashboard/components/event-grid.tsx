@@ -121,8 +121,8 @@ export function EventGrid(props: EventGridProps) {
                   now={now}
                   onToggle={list.toggle}
                   onOpen={props.onOpen}
-                  onActivate={({ id, source }) => {
-                    focus.value = { ...focus.peek(), active: { id, source } };
+                  onActivate={(reference) => {
+                    focus.value = { ...focus.peek(), active: reference };
                   }}
                   onFilter={props.onFilter}
                 />
