@@ -12,6 +12,8 @@ export interface Preferences {
   readonly areLettersOff: Signal<boolean>;
   /** An IANA time zone; empty: the one of this device. */
   readonly timeZone: Signal<string>;
+  /** Environments in the reader's own order; empty for the usual one. */
+  readonly environments: Signal<readonly string[]>;
 }
 
 const NAME = 'milepost.preferences';
@@ -22,15 +24,20 @@ export function createPreferences(): Preferences {
   const areLettersOff = signal(stored['areLettersOff'] === true);
   const zone = stored['timeZone'];
   const timeZone = signal(typeof zone === 'string' && isTimeZone(zone) ? zone : '');
+  const order: unknown = stored['environments'];
+  const environments = signal<readonly string[]>(
+    Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
+  );
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
     write({
       theme: theme.value,
       areLettersOff: areLettersOff.value,
       timeZone: timeZone.value,
+      environments: environments.value,
     });
   });
-  return { theme, areLettersOff, timeZone };
+  return { theme, areLettersOff, timeZone, environments };
 }
 
 function read(): Readonly<Record<string, unknown>> {
