@@ -14,11 +14,15 @@ export function formatShare(share: number): string {
 }
 
 export function formatChange(value: number, unit: string | null): string {
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatValue(Math.abs(value), unit)}`;
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '';
+  // Percent of what, one would have to ask.
+  if (unit === 'ratio') return `${sign}${PLAIN.format(Math.abs(value * 100))} percentage points`;
+  return `${sign}${formatValue(Math.abs(value), unit)}`;
 }
 
+/** `< 0.001`, `= 0.02`. */
 export function formatP(p: number): string {
-  return p < 0.001 ? '< 0.001' : PLAIN.format(p);
+  return p < 0.001 ? '< 0.001' : `= ${PLAIN.format(p)}`;
 }
 
 /** `45 s`, `12 min`, `3.5 h`, `2.1 d`: lengths whose parts matter. */

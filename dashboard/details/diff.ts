@@ -58,14 +58,24 @@ export interface Parts {
   readonly end: string;
 }
 
-/** Where two texts differ, so that it can be marked. Never cuts a character in two. */
-export function markDifference(before: string, after: string): { before: Parts; after: Parts } {
+/** Texts that share less than this of the shorter one are two texts. */
+const LEAST_SHARED = 0.5;
+
+/**
+ * Where two texts differ, so that it can be marked; null where they have too little in common. Never
+ * cuts a character in two.
+ */
+export function markDifference(
+  before: string,
+  after: string,
+): { before: Parts; after: Parts } | null {
   const [old, now] = [[...before], [...after]];
   const most = Math.min(old.length, now.length);
   let start = 0;
   while (start < most && old[start] === now[start]) start += 1;
   let end = 0;
   while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  if (start + end < LEAST_SHARED * most) return null;
   const cut = (text: readonly string[]): Parts => ({
     start: text.slice(0, start).join(''),
     middle: text.slice(start, text.length - end).join(''),

@@ -33,7 +33,6 @@ export function EventMore({ event, session, navigation }: EventMoreProps) {
     <>
       <Ways event={event} known={known} navigation={navigation} />
       <ImpactPanel api={api} event={event} navigation={navigation} />
-      <EventData event={event} />
       <Loaded resource={surroundings}>
         {({ cell, kin, related }) => (
           <>
@@ -42,6 +41,7 @@ export function EventMore({ event, session, navigation }: EventMoreProps) {
           </>
         )}
       </Loaded>
+      <EventData event={event} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { formatValue } from '../charts/numbers.ts';
 import {
   bandPath,
   extentOf,
@@ -25,7 +24,7 @@ const SLICES = 96;
 
 /** The samples, from the lowest to the highest and their mean, with the event marked. */
 export function ImpactChart({ metric, impact }: ImpactChartProps) {
-  const { points, unit } = metric;
+  const { points } = metric;
   const { before, after, time } = impact;
   const span = { from: Date.parse(before.from), to: Date.parse(after.to) };
   const values = extentOf(points.flatMap(({ min, max }) => [min, max]));
@@ -75,9 +74,7 @@ export function ImpactChart({ metric, impact }: ImpactChartProps) {
       </svg>
       <figcaption class="chart-foot">
         <span>{readersTime.axis(span.from, span.to - span.from)}</span>
-        <span class="chart-range">
-          {formatValue(values.from, unit)} – {formatValue(values.to, unit)}
-        </span>
+        <span class="chart-moment">event {readersTime.axis(at, span.to - span.from)}</span>
         <span>{readersTime.axis(span.to, span.to - span.from)}</span>
       </figcaption>
     </figure>

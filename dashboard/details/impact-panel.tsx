@@ -4,6 +4,7 @@ import { CommandBlock } from '../components/command-block.tsx';
 import { EventText } from '../components/event-text.tsx';
 import type { Navigation } from '../navigation.ts';
 import { Loaded } from '../settings/loaded.tsx';
+import { shortSource } from '../text.ts';
 import { formatDuration, readersTime } from '../time-format.ts';
 import { useAnswer } from '../use-answer.ts';
 import { distanceOf } from './cell.ts';
@@ -132,10 +133,10 @@ function Inconclusive() {
 function Others({ impact: { others }, event, navigation }: VerdictsProps) {
   if (others.length === 0) return null;
   return (
-    <div class="explained">
-      <h4>
-        {others.length === 1 ? 'Another change' : `${others.length} other changes`} in this time
-      </h4>
+    <details class="explained">
+      <summary>
+        {others.length === 1 ? '1 other change' : `${others.length} other changes`} in this time
+      </summary>
       <p class="muted">What each of them did to the numbers cannot be told apart.</p>
       <ul class="near">
         {others.slice(0, OTHERS).map(({ event: one, sameSource }) => (
@@ -143,7 +144,7 @@ function Others({ impact: { others }, event, navigation }: VerdictsProps) {
             <span>
               <EventLink event={one} navigation={navigation} text={nameOf(one)} />{' '}
               <span class="muted">
-                {sameSource ? 'same system' : <EventText text={one.source} />},{' '}
+                {sameSource ? 'same system' : <EventText text={shortSource(one.source)} />},{' '}
                 {distanceOf(one, event, formatDuration)}
               </span>
             </span>
@@ -151,7 +152,7 @@ function Others({ impact: { others }, event, navigation }: VerdictsProps) {
         ))}
       </ul>
       {others.length > OTHERS && <p class="muted">and {others.length - OTHERS} more</p>}
-    </div>
+    </details>
   );
 }
 

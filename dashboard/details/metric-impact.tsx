@@ -1,5 +1,7 @@
 import { formatChange, formatP, formatShare, formatValue } from '../charts/numbers.ts';
+import { extentOf } from '../charts/shape.ts';
 import { EventText } from '../components/event-text.tsx';
+import { Icon } from '../components/icon.tsx';
 import { sentence } from '../words.ts';
 import { ImpactChart } from './impact-chart.tsx';
 import { titleOf, VERDICT_NAMES } from './impact-words.ts';
@@ -17,6 +19,7 @@ export function MetricImpact({ metric, impact, isOpen }: MetricImpactProps) {
   return (
     <details class="metric" open={isOpen}>
       <summary>
+        <Icon name="right" />
         <span class="verdict" data-verdict={verdict}>
           {VERDICT_NAMES[verdict]}
         </span>
@@ -39,7 +42,8 @@ export function MetricImpact({ metric, impact, isOpen }: MetricImpactProps) {
 }
 
 function Numbers({ metric }: { readonly metric: Metric }) {
-  const { before, after, change, test, effect, unit, source } = metric;
+  const { before, after, change, test, effect, unit, source, points } = metric;
+  const { from, to } = extentOf(points.flatMap(({ min, max }) => [min, max]));
   const cell = (value: number | null) => (value === null ? '–' : formatValue(value, unit));
   const row = (name: string, { n, mean, median, p95 }: Metric['before']) => (
     <tr>
@@ -71,7 +75,9 @@ function Numbers({ metric }: { readonly metric: Metric }) {
       </section>
       <p class="muted">
         {change !== null && `Change of the mean: ${formatChange(change.absolute, unit)}. `}
-        {test !== null && `p = ${formatP(test.pAdjusted)}, adjusted for all metrics. `}
+        {points.length > 0 &&
+          `All between ${formatValue(from, unit)} and ${formatValue(to, unit)}. `}
+        {test !== null && `p ${formatP(test.pAdjusted)}, adjusted for all metrics. `}
         {effect !== null &&
           `Effect: ${formatChange(effect.cliffsDelta, null)} (${formatChange(effect.low, null)} to ${formatChange(effect.high, null)}) of 1. `}
         {source === null ? 'A metric of the whole environment.' : ''}

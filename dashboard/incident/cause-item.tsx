@@ -63,7 +63,7 @@ export function CauseItem({
       <div class="cause-why">
         <p class="cause-score">
           <strong>{score}</strong> <span class="muted">of 100</span>
-          <meter min={0} max={100} value={score} aria-hidden="true" />
+          <span class="score-bar" aria-hidden="true" style={{ '--score': score / 100 }} />
         </p>
         <ul class="reasons">
           {reasons.map(({ text, points }) => (

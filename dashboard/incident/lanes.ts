@@ -1,13 +1,10 @@
 /** Marks on an axis that do not cover each other. Pure. */
 
-/** How near two marks may come on one lane, as a share of the axis. */
-const APART = 0.035;
-
-/** The lowest lane that is free at each place, in the order given. */
-export function laneOf(shares: readonly number[]): number[] {
+/** The lowest lane that is free at each place, in order; on a lane marks are at least `apart`. */
+export function laneOf(shares: readonly number[], apart: number): number[] {
   const lanes: number[][] = [];
   return shares.map((share) => {
-    const free = lanes.findIndex((lane) => lane.every((other) => Math.abs(other - share) >= APART));
+    const free = lanes.findIndex((lane) => lane.every((other) => Math.abs(other - share) >= apart));
     if (free < 0) lanes.push([share]);
     else lanes[free]?.push(share);
     return free < 0 ? lanes.length - 1 : free;

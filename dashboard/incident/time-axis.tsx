@@ -1,6 +1,7 @@
 import { type Window, windowMs } from '../../backend/model/impact.ts';
 import type { Cause } from '../../backend/model/insight.ts';
 import { EventLink } from '../details/event-link.tsx';
+import { isNarrow } from '../media.ts';
 import type { Navigation } from '../navigation.ts';
 import { readersTime } from '../time-format.ts';
 import { laneOf } from './lanes.ts';
@@ -12,6 +13,8 @@ export interface TimeAxisProps {
   readonly navigation: Navigation;
 }
 
+/** A mark is that much of the axis wide. */
+const APART = { wide: 0.035, narrow: 0.09 } as const;
 const TICKS = [0, 0.25, 0.5, 0.75];
 
 /** Where the changes lie before the moment, by their ranks. The list below says the same in words. */
@@ -19,7 +22,7 @@ export function TimeAxis({ at, window, causes, navigation }: TimeAxisProps) {
   const end = Date.parse(at);
   const length = windowMs(window);
   const shares = causes.map(({ event }) => 1 - (end - Date.parse(event.time)) / length);
-  const lanes = laneOf(shares);
+  const lanes = laneOf(shares, isNarrow.value ? APART.narrow : APART.wide);
   return (
     <div
       class="axis"

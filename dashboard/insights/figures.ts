@@ -1,6 +1,7 @@
 /** The figures of delivery: what each is called, means, and reads like. Pure. */
 import type { DeliveryFigures } from '../../backend/model/insight.ts';
 import { formatSeconds, formatShare, formatValue } from '../charts/numbers.ts';
+import type { Slice } from '../details/insight-api.ts';
 
 export type FigureName = Exclude<keyof DeliveryFigures, 'deployments'>;
 
@@ -18,6 +19,13 @@ export interface FigureKind {
 
 const percent = (value: number) => formatValue(value, 'ratio');
 
+/** Few enough a day to be counted by the week, or by the month. */
+function formatFrequency(value: number): string {
+  if (value >= 1 || value === 0) return `${formatValue(value, null)} a day`;
+  if (value * 7 >= 1) return `${formatValue(value * 7, null)} a week`;
+  return `${formatValue(value * 30, null)} a month`;
+}
+
 export const FIGURES: readonly FigureKind[] = [
   {
     name: 'frequency',
@@ -25,7 +33,7 @@ export const FIGURES: readonly FigureKind[] = [
     definition: 'Deployments that succeeded, by the days of the range.',
     counted: 'deployments',
     better: 'higher',
-    format: (value) => `${formatValue(value, null)} a day`,
+    format: formatFrequency,
   },
   {
     name: 'leadTime',
@@ -77,6 +85,16 @@ export function readFigure(figures: DeliveryFigures, name: FigureName): Reading 
   const { n, missing, ...figure } = figures[name];
   if ('median' in figure) return { value: figure.median, p90: figure.p90, n, missing };
   return { value: figure.value, p90: null, n, missing };
+}
+
+const DAY_MS = 86_400_000;
+
+/** One figure of a part of the range. How many deployments there were is a fact, however few. */
+export function readSlice({ from, to, figures }: Slice, name: FigureName): Reading {
+  const reading = readFigure(figures, name);
+  if (name !== 'frequency') return reading;
+  const days = (Date.parse(to) - Date.parse(from) + 1) / DAY_MS;
+  return { ...reading, value: figures.deployments / days, missing: null };
 }
 
 export interface Movement {

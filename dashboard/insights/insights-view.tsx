@@ -98,9 +98,27 @@ function Figures({ answer, state, navigation }: FiguresProps) {
         {FIGURES.map((kind) => (
           <FigureCard key={kind.name} {...{ kind, answer, state, navigation }} />
         ))}
+        <HowToRead />
       </div>
       {cells.length > 1 && <CellsTable cells={cells} state={state} />}
     </>
+  );
+}
+
+function HowToRead() {
+  return (
+    <section class="figure" aria-label="How to read this">
+      <h2>How to read this</h2>
+      <p>
+        Each figure says from how many events it is counted, and lists them. Where they are too few
+        it says so: five deployments, or three recoveries, are the least.
+      </p>
+      <p>A deployment of the last day may still fail.</p>
+      <p>
+        An incident counts against the deployment before it when both name the same system and
+        environment. Compare a system with its own past, and not people with each other.
+      </p>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { HEIGHT, scale, WIDTH } from '../charts/shape.ts';
 import type { Slice } from '../details/insight-api.ts';
 import { readersTime } from '../time-format.ts';
-import { type FigureKind, readFigure } from './figures.ts';
+import { type FigureKind, readSlice } from './figures.ts';
 
 export interface TrendChartProps {
   readonly kind: FigureKind;
@@ -14,11 +14,14 @@ const LEAST_HEIGHT = 2;
 
 /** A bar for each slice of the range; where there was too little, only its place. */
 export function TrendChart({ kind, trend }: TrendChartProps) {
-  const readings = trend.map(({ figures }) => readFigure(figures, kind.name));
+  const readings = trend.map((slice) => readSlice(slice, kind.name));
   const highest = Math.max(0, ...readings.map(({ value }) => value ?? 0));
   const y = scale({ from: 0, to: highest || 1 }, { from: 0, to: HEIGHT - LEAST_HEIGHT });
   const width = WIDTH / Math.max(1, trend.length);
   const known = readings.filter(({ value }) => value !== null).length;
+  if (known === 0) {
+    return <p class="muted">No part of the range holds enough for a trend.</p>;
+  }
   const first = trend[0];
   const last = trend.at(-1);
   return (
@@ -65,8 +68,9 @@ export function TrendTable({ kind, trend }: TrendChartProps) {
         </tr>
       </thead>
       <tbody>
-        {trend.toReversed().map(({ from, to, figures }) => {
-          const { value, n } = readFigure(figures, kind.name);
+        {trend.toReversed().map((slice) => {
+          const { from, to } = slice;
+          const { value, n } = readSlice(slice, kind.name);
           return (
             <tr key={from}>
               <th scope="row">{readersTime.range(Date.parse(from), Date.parse(to))}</th>
