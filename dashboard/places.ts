@@ -18,6 +18,8 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
  */
 export const VIEWS = [
   { kind: 'timeline', path: TIMELINE_PATH, name: 'Timeline', key: 't', icon: 'list' },
+  { kind: 'incident', path: '/incident', name: 'Incident', key: 'i', icon: 'alert' },
+  { kind: 'insights', path: '/insights', name: 'Insights', key: 'd', icon: 'chart' },
 ] as const;
 export type ViewKind = (typeof VIEWS)[number]['kind'];
 

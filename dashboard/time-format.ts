@@ -22,6 +22,8 @@ export interface TimeFormat {
   absolute(ms: number): string;
   /** Day, month and clock. */
   moment(ms: number): string;
+  /** Day, month and year. */
+  day(ms: number): string;
   /** Hours and minutes. */
   minute(ms: number): string;
   /** A mark on an axis of this length, ms. */
@@ -67,6 +69,7 @@ export function createTimeFormat(locale?: string, timeZone?: string): TimeFormat
     },
     absolute: (ms) => formats.absolute.format(ms),
     moment: (ms) => formats.dayAndTime.format(ms),
+    day: (ms) => formats.day.format(ms),
     minute: (ms) => formats.minute.format(ms),
     axis: (ms, span) => {
       if (span <= DAY_MS) return formats.minute.format(ms);

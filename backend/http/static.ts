@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGES = [
   '/',
   '/timeline',
+  ...['/incident', '/insights'],
   ...['/set-up', '/invite', '/reset', '/welcome'],
   ...['/settings', '/settings/:page'],
 ];

@@ -17,6 +17,8 @@ const ConsoleView = lazy(async () => (await import('./console-view.tsx')).Consol
 /** Everything with a shell around it, each in a file of its own that is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
   timeline: lazy(async () => (await import('./timeline-view.tsx')).TimelineView),
+  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
+  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
   settings: ConsoleView,
 };
 

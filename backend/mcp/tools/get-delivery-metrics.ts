@@ -44,7 +44,7 @@ export const getDeliveryMetrics = defineTool({
       failed: takeFitting(found.failed, (one) => ({ ...one }), FAILED_LIMIT),
       cells: takeFitting(
         found.cells,
-        ({ subject: stage, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
+        ({ subject: stage, figures: _, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
         CELLS_LIMIT,
       ),
     };
