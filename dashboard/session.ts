@@ -2,6 +2,8 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
+import { createHold, type HoldReason } from './hold.ts';
+import type { ListWindow } from './list-window.ts';
 import { connectLive } from './live.ts';
 import { createLoader } from './loader.ts';
 import type { Navigation } from './navigation.ts';
@@ -20,8 +22,10 @@ export interface Session {
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
+  /** Why the list stands still; null while it moves. */
+  readonly held: ReadonlySignal<HoldReason | null>;
   readonly reload: () => void;
-  readonly loadMore: () => void;
+  readonly list: ListWindow;
   readonly findEvent: (reference: EventReference) => Promise<ApiResult<StoredEvent | null>>;
   readonly close: () => void;
 }
@@ -64,8 +68,10 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     onReset: loader.reset,
     onRefused: onEnded,
   });
+  const isEventOpen = computed(() => navigation.event.value !== null);
+  const hold = createHold({ isPaused, isAtTop, isEventOpen });
   const stopHolding = effect(() => {
-    store.dispatch({ kind: 'held', isHeld: isPaused.value || !isAtTop.value });
+    store.dispatch({ kind: 'held', isHeld: hold.reason.value !== null });
   });
   const moving = setInterval(() => {
     store.dispatch({ kind: 'ticked', now: Date.now() });
@@ -81,13 +87,15 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     end: onEnded,
     isPaused,
     isAtTop,
+    held: hold.reason,
     reload: loader.reload,
-    loadMore: loader.loadMore,
+    list: loader,
     findEvent: api.event,
     close: () => {
       live.close();
       loader.close();
       stopHolding();
+      hold.close();
       clearInterval(moving);
     },
   };
