@@ -1,5 +1,4 @@
 /** Notifies of events that match watched views: by one tab, and only while no tab is looked at. */
-import { effect } from '@preact/signals';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import type { KeptView } from '../kept.ts';
 import type { KeptViews } from '../kept-views.ts';
@@ -52,23 +51,6 @@ export function startWatching({ session, keptViews, goTo }: WatchDependencies): 
     badge.clear();
     ending.abort();
     for (const gatherer of gatherers.values()) gatherer.close();
-  };
-}
-
-/** Starts and stops with the first and the last watched view. */
-export function watchWhileWanted(dependencies: WatchDependencies): () => void {
-  let stop: (() => void) | null = null;
-  const stopFollowing = effect(() => {
-    const isWanted = dependencies.keptViews.kept.value.watched.length > 0;
-    if (isWanted) stop ??= startWatching(dependencies);
-    else {
-      stop?.();
-      stop = null;
-    }
-  });
-  return () => {
-    stopFollowing();
-    stop?.();
   };
 }
 
