@@ -65,7 +65,7 @@ export const SHORTCUTS: readonly { readonly title: string; readonly list: readon
         { keys: ['g s', ','], does: 'Settings', action: goTo('/settings') },
         { keys: ['/'], does: 'Search', action: run('search') },
         { keys: ['y'], does: 'Copy a link to the event', action: run('copy-link') },
-        { keys: ['Ctrl K', '⌘ K'], does: 'Go to, or do anything' },
+        { keys: ['Ctrl/⌘ K'], does: 'Go to, or do anything' },
         { keys: ['v'], does: 'Saved views', action: run('views') },
         { keys: ['x'], does: 'Export events', action: run('export') },
         { keys: ['z'], does: 'Undo what was just done', action: run('undo') },

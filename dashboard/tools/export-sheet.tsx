@@ -97,6 +97,7 @@ function Formats({
             type="radio"
             name="format"
             checked={format.value === name}
+            autofocus={format.value === name}
             onChange={() => {
               format.value = name;
             }}

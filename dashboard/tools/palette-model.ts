@@ -48,9 +48,10 @@ export function createPaletteModel(props: ToolProps): PaletteModel {
   return {
     recent,
     entries: (query) => [
-      ...pageEntries(session.account.value, go),
+      ...viewEntries(go),
       ...savedEntries(),
       ...actionEntries(props),
+      ...settingsEntries(session.account.value, go),
       ...facetEntries('Systems', 'source', facets.value.sources, go),
       ...facetEntries('Environments', 'subject', facets.value.subjects, go),
       ...queryEntries(query, props),
@@ -77,14 +78,18 @@ type Go = (path: string) => () => void;
 const PAGE_NAMES: Readonly<Record<string, string>> = {
   keys: 'API keys',
   context: 'Business context',
+  audit: 'Audit log',
 };
 
-function pageEntries(account: Account | null, go: Go): readonly PaletteEntry[] {
+function viewEntries(go: Go): readonly PaletteEntry[] {
+  return VIEWS.map(({ kind, name, path, key }) => ({
+    ...{ id: `page ${kind}`, group: 'Go to' as const, name, hint: `g ${key}`, run: go(path) },
+  }));
+}
+
+function settingsEntries(account: Account | null, go: Go): readonly PaletteEntry[] {
   const settings = account === null ? [] : pagesFor(account);
   return [
-    ...VIEWS.map(({ kind, name, path, key }) => ({
-      ...{ id: `page ${kind}`, group: 'Go to' as const, name, hint: `g ${key}`, run: go(path) },
-    })),
     ...settings.map((page) => ({
       id: `settings ${page}`,
       group: 'Settings' as const,

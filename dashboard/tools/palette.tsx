@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../components/icon.tsx';
 import { useDialog } from '../components/use-dialog.ts';
+import { useRestoredFocus } from '../components/use-restored-focus.ts';
 import { rankEntries } from './palette-entries.ts';
 import { createPaletteModel } from './palette-model.ts';
 import type { ToolProps } from './tool-props.ts';
@@ -20,8 +21,9 @@ export function Palette(props: ToolProps) {
   const found = useComputed(() =>
     rankEntries(entries(query.value.trim()), query.value, recent.value),
   );
-  const dialog = useDialog(true);
+  // Before the dialog opens, which takes the focus.
   useRestoredFocus();
+  const dialog = useDialog(true);
   useEffect(() => void load(), []);
   const shown = found.value;
   const at = Math.min(active.value, shown.length - 1);
@@ -119,12 +121,3 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: 8,
   PageUp: -8,
 };
-
-function useRestoredFocus(): void {
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-}

@@ -4,6 +4,7 @@ import { VIEW_NAME_LIMIT } from '../../backend/model/view.ts';
 import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Sheet } from '../components/sheet.tsx';
+import { Toasts } from '../components/toasts.tsx';
 import { toQuery, withReference } from '../url-state.ts';
 import { type SavedView, type SavedViews, savedViewsOf } from './saved-views.ts';
 import type { ToolProps } from './tool-props.ts';
@@ -32,6 +33,8 @@ export function ViewsSheet({ app, session, onClose }: ToolProps) {
         />
       )}
       <List app={app} session={session} onClose={onClose} views={views} address={address} />
+      {/* Those of the page are behind this dialog, where nothing can be pressed. */}
+      <Toasts toaster={toaster} />
     </Sheet>
   );
 }
