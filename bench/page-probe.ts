@@ -34,7 +34,10 @@ export const pageScript = `globalThis.probe = (() => {
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
       rows: rowsAt ?? 0,
     }),
-    document_: () => ({ nodes: document.querySelectorAll('*').length }),
+    size: () => ({
+      nodes: document.querySelectorAll('*').length,
+      held: Math.round(document.querySelector('.grid-space').clientHeight / document.querySelector('.row').clientHeight),
+    }),
     loadAll: (count) => new Promise((resolve) => {
       const end = performance.now() + 60000;
       const box = document.querySelector('.grid-body');

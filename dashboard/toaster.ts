@@ -15,7 +15,7 @@ export interface Toast {
 export interface Toaster {
   /** Oldest first. */
   readonly list: ReadonlySignal<readonly Toast[]>;
-  readonly say: (text: string, action?: ToastAction) => void;
+  readonly say: (text: string, action?: ToastAction, how?: 'for a while' | 'until closed') => void;
   close(id: number): void;
   /** Nothing goes away while somebody reads it: a pointer or the focus is on it. */
   hold(isHeld: boolean): void;
@@ -54,9 +54,10 @@ export function createToaster(): Toaster {
   };
   return {
     list,
-    say: (text, action) => {
+    say: (text, action, how = 'for a while') => {
       serial += 1;
-      left.set(serial, action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
+      const shown = action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
+      left.set(serial, how === 'until closed' ? Number.POSITIVE_INFINITY : shown);
       list.value = [...list.peek(), { id: serial, text, action: action ?? null }];
       for (const { id } of list.peek().slice(0, -MOST)) close(id);
       timer ??= setInterval(step, STEP_MS);

@@ -1,39 +1,37 @@
-import type { ComponentType } from 'preact';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type LazyView, lazy } from '../components/lazy.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { Sheet } from '../components/sheet.tsx';
-import type { ToolName, ToolProps } from './tool-props.ts';
+import type { OpenToolProps } from './tool-props.ts';
 
-/** Each in a file of its own, fetched when it is first opened. */
-const TOOLS: Readonly<Record<ToolName, LazyView<ToolProps>>> = {
-  palette: lazyTool(async () => (await import('./palette.tsx')).Palette),
-  views: lazyTool(async () => (await import('./views-sheet.tsx')).ViewsSheet),
-  export: lazyTool(async () => (await import('./export-sheet.tsx')).ExportSheet),
-};
+/** Nothing stands there while they are on their way, which is a blink; a failure says what to do. */
+const Tools = lazy<OpenToolProps>(
+  async () => import('./tools.tsx').then(({ Tools: loaded }) => loaded).catch(() => NotLoaded),
+  Nothing,
+);
 
-/** Who opens the palette types on at once: it had better be there. */
-const PRELOAD_MS = 2000;
+/** Fetched behind what is shown first: who opens the palette types on at once. */
+const FETCH_AFTER_MS = 2000;
 
-/** What is open in front of the view. */
-export function ToolHost({ tool, ...props }: ToolProps & { readonly tool: ToolName | null }) {
+/** Place for what opens in front of any view. */
+export function ToolHost(props: OpenToolProps) {
+  const isFetched = useSignal(false);
   useEffect(() => {
-    const waiting = setTimeout(TOOLS.palette.preload, PRELOAD_MS);
+    const waiting = setTimeout(() => {
+      isFetched.value = true;
+    }, FETCH_AFTER_MS);
     return () => clearTimeout(waiting);
   }, []);
-  const Tool = tool === null ? null : TOOLS[tool];
-  return Tool === null ? null : <Tool {...props} />;
-}
-
-/** Nothing stands there while it is on its way, which is a blink; a failure says what to do. */
-function lazyTool(load: () => Promise<ComponentType<ToolProps>>): LazyView<ToolProps> {
-  return lazy(async () => load().catch(() => NotLoaded), Nothing);
+  if (props.tool !== null) isFetched.value = true;
+  return isFetched.value ? <Tools {...props} /> : null;
 }
 
 function Nothing() {
   return null;
 }
 
-function NotLoaded({ onClose }: ToolProps) {
+function NotLoaded({ tool, onClose }: OpenToolProps) {
+  if (tool === null) return null;
   return (
     <Sheet title="This could not be loaded" onClose={onClose}>
       <div class="stack">

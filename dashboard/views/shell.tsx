@@ -7,6 +7,7 @@ import { Toasts } from '../components/toasts.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { ToolHost } from '../tools/tool-host.tsx';
 import type { ToolName } from '../tools/tool-props.ts';
+import { isOutdated } from '../update.ts';
 import { toQuery, withReference } from '../url-state.ts';
 import { useKeyboard } from './use-keyboard.ts';
 import type { ViewProps } from './view-props.ts';
@@ -39,7 +40,7 @@ export function Shell({ children, ...inside }: ShellProps) {
     preferences,
     navigation.goTo,
   );
-  useWatching(inside);
+  useUpdates(inside);
   const query = toQuery(withReference(navigation.query.value, null));
   return (
     <div class="app">
@@ -70,20 +71,14 @@ export function Shell({ children, ...inside }: ShellProps) {
   );
 }
 
-/** Fetches what notifies of events, once some view is watched. */
-function useWatching({ app, session }: ViewProps): void {
-  const { keptViews, navigation } = app;
-  const isWanted = keptViews.kept.value.watched.length > 0;
+/** A server that comes back may be a newer one, which knows nothing of the files of this page. */
+function useUpdates({ app, session }: ViewProps): void {
+  const { restoredAt } = session.store.connection.value;
   useEffect(() => {
-    if (!isWanted) return;
-    let stop: (() => void) | null = null;
-    let isGone = false;
-    void import('../tools/watch.ts').then(({ startWatching }) => {
-      if (!isGone) stop = startWatching({ session, keptViews, goTo: navigation.goTo });
+    if (restoredAt === null) return;
+    const action = { label: 'Load again', run: () => location.reload() };
+    void isOutdated().then((isOld) => {
+      if (isOld) app.toaster.say('Milepost was updated.', action, 'until closed');
     });
-    return () => {
-      isGone = true;
-      stop?.();
-    };
-  }, [session, isWanted]);
+  }, [restoredAt]);
 }

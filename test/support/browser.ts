@@ -14,7 +14,11 @@ export interface Locator {
   inputValue(): Promise<string>;
   focus(): Promise<void>;
   hover(): Promise<void>;
-  waitFor(options?: { readonly state?: 'visible' | 'hidden' | 'detached' }): Promise<void>;
+  waitFor(options?: {
+    readonly state?: 'visible' | 'hidden' | 'detached';
+    /** ms. */
+    readonly timeout?: number;
+  }): Promise<void>;
   count(): Promise<number>;
   first(): Locator;
   nth(index: number): Locator;
