@@ -26,6 +26,7 @@ import { createHttpServer } from './http/server.ts';
 import { createWelcome, signInRoutes } from './http/sign-in.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
+import { viewRoutes } from './http/views.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
@@ -59,6 +60,7 @@ import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createSignIn } from './services/sign-in.ts';
 import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
+import { createViews } from './services/views.ts';
 import type { Store } from './store/port.ts';
 import { readSecretKey } from './store/secret-key.ts';
 
@@ -176,6 +178,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...insightRoutes({ causes, delivery }),
     ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
     ...keyRoutes(keys),
+    ...viewRoutes(createViews({ views: store.views, audit, clock, newId })),
     ...contextRoutes(context),
     ...auditRoutes(audit),
     ...operationRoutes({ store, organizations, metrics, version }),

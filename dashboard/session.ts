@@ -19,6 +19,8 @@ export interface Session {
   readonly key: string | undefined;
   readonly refreshAccount: () => Promise<void>;
   readonly end: (reason: string) => void;
+  /** Calls with every event off the wire, whatever is shown; answers with what ends that. */
+  readonly onEvents: (listener: (events: readonly StoredEvent[]) => void) => () => void;
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
@@ -55,10 +57,13 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     const answer = await api.me();
     if (answer.ok) account.value = answer.value;
   };
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);
-      if (message.kind === 'events') loader.countSoon();
+      if (message.kind !== 'events') return;
+      loader.countSoon();
+      for (const listener of listeners) listener(message.events);
     },
     onReady: (isResumed) => {
       if (account.peek() === null) void readAccount();
@@ -85,6 +90,10 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     key,
     refreshAccount: readAccount,
     end: onEnded,
+    onEvents: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     isPaused,
     isAtTop,
     held: hold.reason,

@@ -31,6 +31,10 @@ export const AUDIT_ACTIONS = [
   'retention.deleted',
   'trust.added',
   'trust.revoked',
+  'view.shared',
+  'view.changed',
+  'view.withdrawn',
+  'view.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

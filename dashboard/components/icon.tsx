@@ -29,6 +29,7 @@ const PATHS = {
   undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18',
   more: 'M5 12h.5M12 12h.5M19 12h.5',
+  bookmark: 'M6 4h12v16l-6-4-6 4z',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;
 

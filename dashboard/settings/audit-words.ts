@@ -19,6 +19,10 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'retention.deleted': 'deleted old events',
   'trust.added': 'trusted',
   'trust.revoked': 'stopped trusting',
+  'view.shared': 'shared the view',
+  'view.changed': 'changed the shared view',
+  'view.withdrawn': 'stopped sharing the view',
+  'view.deleted': 'deleted the shared view',
 };
 
 /** Newer servers may know more than this page does. */

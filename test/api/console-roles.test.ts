@@ -23,6 +23,10 @@ const DOORS: readonly (readonly [string, string, unknown, readonly Caller[], num
   ['GET', '/api/v1/settings/context/history', undefined, ROLES, 200],
   ['GET', '/api/v1/settings/context/history/7', undefined, ROLES, 404],
   ['GET', '/api/v1/audit', undefined, MANAGERS, 200],
+  ['GET', '/api/v1/views', undefined, CALLERS.slice(0, -1), 200],
+  ['POST', '/api/v1/views', { name: 'x', address: '/' }, ROLES, 201],
+  ['PATCH', `/api/v1/views/${NOBODY}`, { name: 'x' }, ROLES, 404],
+  ['DELETE', `/api/v1/views/${NOBODY}`, undefined, ROLES, 404],
 ];
 
 describe('A door of the console', () => {
@@ -92,10 +96,10 @@ describe('A door of the console', () => {
   it('answers only with what its document names', async () => {
     const { client } = server();
     const document = JSON.parse((await client.get('/openapi.json')).text) as OpenApi;
-    for (const [method, path, body, , status] of DOORS) {
+    for (const [method, path, body, allowed, status] of DOORS) {
       const template = path.replace(NOBODY, '{id}').replace(/\d+$/, '{version}');
       const operation = document.paths[template]?.[method.toLowerCase()];
-      const statuses = [status, 400, 401, ...(template.endsWith('/context') ? [] : [403])];
+      const statuses = [status, 400, 401, ...(allowed.includes('READ_ONLY key') ? [] : [403])];
       const named = Object.keys(operation?.responses ?? {});
       expect(named, path).to.include.members(statuses.map(String));
       expect(operation?.requestBody !== undefined, path).to.equal(body !== undefined);

@@ -46,16 +46,22 @@ describe('Another organization', function () {
       role: 'admin',
     });
     const context = await send('PUT', '/settings/context', { text: MARK, version: 0 });
+    const view = await send('POST', '/views', {
+      name: MARK,
+      address: `/timeline?source=${MARK}`,
+      isShared: true,
+    });
     const samples = await send('POST', '/metrics/webhook', {
       samples: [{ metric: MARK, subject: MARK, time: 'NOW', value: 1 }],
     });
-    for (const { status, text } of [event, key, invitation, context, samples]) {
+    for (const { status, text } of [event, key, invitation, context, view, samples]) {
       expect(status, text).to.be.within(200, 202);
     }
     ids = [
       event.body.data.id,
       key.body.data.key.id,
       invitation.body.data.id,
+      view.body.data.id,
       member,
       owner.person.id,
       '1',
@@ -98,6 +104,7 @@ describe('Another organization', function () {
     expect(await get('/me')).to.contain(owner.person.email);
     expect(await get('/settings/context')).to.contain(MARK);
     expect(await get('/invitations')).to.contain(MARK);
+    expect(await get('/views')).to.contain(`"name":"${MARK}"`);
     expect(await get(`/events?id=${MARK}-event`)).to.contain(MARK);
     const keys = JSON.parse(await get('/keys')) as { data: { name: string; revokedAt: null }[] };
     expect(keys.data.find((one) => one.name === MARK)).to.have.property('revokedAt', null);

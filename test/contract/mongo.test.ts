@@ -13,6 +13,7 @@ import { metricStoreContract } from './metric-store.ts';
 import { personStoreContract } from './person-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
+import { viewStoreContract } from './view-store.ts';
 
 const uri = process.env['MONGODB_URI'];
 
@@ -61,6 +62,7 @@ if (uri === undefined) {
   contextStoreContract(harness);
   retentionStoreContract(harness);
   metricStoreContract(harness);
+  viewStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

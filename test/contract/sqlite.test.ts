@@ -14,6 +14,7 @@ import { metricStoreContract } from './metric-store.ts';
 import { personStoreContract } from './person-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
+import { viewStoreContract } from './view-store.ts';
 
 const harness: StoreHarness = {
   name: 'SQLite',
@@ -48,4 +49,5 @@ auditStoreContract(harness);
 contextStoreContract(harness);
 retentionStoreContract(harness);
 metricStoreContract(harness);
+viewStoreContract(harness);
 largeContract(harness, 100_000);

@@ -24,6 +24,7 @@ import type {
   MetricSettingsDocument,
 } from './metric-documents.ts';
 import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
+import { VIEW_INDEXES, type ViewDocument } from './view-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -214,6 +215,7 @@ export interface Collections {
   readonly metricHours: Collection<MetricHourDocument>;
   readonly metricSettings: Collection<MetricSettingsDocument>;
   readonly integrations: Collection<IntegrationDocument>;
+  readonly views: Collection<ViewDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -247,6 +249,7 @@ export function collectionsOf(db: Db): Collections {
     metricHours: db.collection('metric_hours'),
     metricSettings: db.collection('metric_settings'),
     integrations: db.collection('integrations'),
+    views: db.collection('views'),
   };
 }
 
@@ -307,6 +310,7 @@ export async function prepare(collections: Collections): Promise<void> {
   await createMissing(integrations, [
     { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
   ]);
+  await createMissing(collections.views, VIEW_INDEXES);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
 

@@ -22,6 +22,7 @@ import { createRetentionStore } from './retention.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
 import { createTrustStore } from './trusts.ts';
+import { createViewStore } from './views.ts';
 import { watchLedger } from './watch.ts';
 
 const DEFAULT_DATABASE = 'milepost';
@@ -73,6 +74,7 @@ export async function openMongoStore(uri: string): Promise<Store> {
     retention: createRetentionStore(collections),
     metrics: createMetricStore(collections),
     integrations: createIntegrationStore(collections),
+    views: createViewStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

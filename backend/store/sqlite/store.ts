@@ -18,6 +18,7 @@ import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
+import { createViewStore } from './views.ts';
 
 /** While readers are always busy, SQLite's own checkpoints never finish and the log grows. */
 const CHECKPOINT_INTERVAL_MS = 30_000;
@@ -47,6 +48,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     retention: createRetentionStore(db),
     metrics: createMetricStore(db),
     integrations: createIntegrationStore(db),
+    views: createViewStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
