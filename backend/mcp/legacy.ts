@@ -1,11 +1,9 @@
 /** Clients of the protocol up to 2025-11-25, by the SDK's first line. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { z } from 'zod';
 import type { McpExchange } from './endpoint.ts';
-import { ProtocolFault } from './fault.ts';
 import { CAPABILITIES, METHODS, type Method, type Surface } from './surface.ts';
 
 /** Would otherwise be made anew for every request; it is for elicitation, which is not used. */
@@ -27,15 +25,12 @@ export function createLegacyServer({ info, instructions, handlers }: Surface): S
     jsonSchemaValidator,
   });
   for (const [method, schema] of SCHEMAS) {
-    server.setRequestHandler(schema, async ({ params }, { signal }) => {
-      try {
-        return (await handlers[method](params ?? {}, signal)) as Record<string, unknown>;
-      } catch (error) {
-        throw error instanceof ProtocolFault
-          ? new McpError(error.code, error.message, error.data)
-          : error;
-      }
-    });
+    // The SDK answers with code, message and data of a `ProtocolFault` as they are.
+    server.setRequestHandler(
+      schema,
+      async ({ params }, { signal }) =>
+        (await handlers[method](params ?? {}, signal)) as Record<string, unknown>,
+    );
   }
   return server;
 }

@@ -55,7 +55,7 @@ const RESOURCES: readonly Resource[] = [
     title: 'The form of an event',
     description: 'JSON Schema of an event (CloudEvents 1.0) as senders write it.',
     mimeType: 'application/schema+json',
-    read: async () => JSON.stringify(z.toJSONSchema(eventSchema, { io: 'input' })),
+    read: async () => JSON.stringify(schemaOfEvent()),
   },
   {
     uri: 'timeline://guide/queries',
@@ -102,6 +102,12 @@ const TEMPLATES: readonly Template[] = [
     },
   },
 ];
+
+/** The event itself, not a reference to it. */
+function schemaOfEvent() {
+  const { $ref: _, $defs, ...head } = z.toJSONSchema(eventSchema, { io: 'input' });
+  return { ...head, ...$defs?.['Event'] };
+}
 
 async function checkSubject({ query, principal }: ToolContext, subject: string): Promise<void> {
   const { events } = await query.list(principal.organization, {
