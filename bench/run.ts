@@ -6,6 +6,7 @@
  *   npm run bench -- action                a step of a pipeline
  *   npm run bench -- impact                how often verdicts on metrics are right
  *   npm run bench -- metrics               a year of minutes of 20 series
+ *   npm run bench -- mcp --seconds 60      tools of assistants, and twenty clients for a minute
  *   npm run bench -- query --large         ten million events too: 10 GB of disk, half an hour
  *
  * `BENCH_NODE` names another Node.js for the servers.
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { benchAction } from './action.ts';
 import { benchImpact } from './impact.ts';
 import { benchIngest } from './ingest.ts';
+import { benchMcp } from './mcp.ts';
 import { benchMetrics } from './metrics.ts';
 import { benchQuery } from './query.ts';
 import { printMachine } from './report.ts';
@@ -38,4 +40,5 @@ if (isAsked('ingest')) {
 if (isAsked('action')) await benchAction();
 if (isAsked('impact')) benchImpact();
 if (isAsked('metrics')) await benchMetrics();
+if (isAsked('mcp')) await benchMcp(SIZES, Number(values.seconds));
 if (isAsked('query')) await benchQuery(values.large ? [...SIZES, LARGE] : SIZES);
