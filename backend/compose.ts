@@ -30,7 +30,9 @@ import { viewRoutes } from './http/views.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
+import { createAssistants } from './mcp/assistants.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { createRecorder } from './mcp/recorder.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
@@ -192,17 +194,16 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
     mcpEndpoint({
-      query,
-      businessContext: context,
-      metrics: catalog,
-      causes,
-      delivery,
-      impact,
       keys: authenticator,
-      clock,
-      log,
-      version,
       baseUrl: () => baseUrl(),
+      allowedOrigins: config.mcpAllowedOrigins,
+      answer: createAssistants({
+        services: {
+          ...{ query, businessContext: context, metrics: catalog, impact, causes, delivery },
+          recorder: createRecorder(ingestDoor),
+        },
+        ...{ clock, log, version, baseUrl: () => baseUrl() },
+      }),
     }),
     dashboard(dashboardFolder),
   ];

@@ -15,6 +15,8 @@ function integer(min: number, max: number, fallback: number) {
     .default(fallback);
 }
 
+const ORIGIN = /^(\*|[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)$/i;
+
 /** The settings, in the order of the generated table. `secret`: `NAME_FILE` is the better way. */
 export const SETTINGS = {
   PORT: integer(0, 65_535, 4000).meta({
@@ -86,6 +88,18 @@ export const SETTINGS = {
   INGEST_RATE_LIMIT: integer(0, 1_000_000, 0).meta({
     description: 'Events a second that one API key may send; 0 for no limit.',
   }),
+  MCP_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((origin) => origin.trim().replace(/\/+$/, '')))
+    .transform((list) => list.filter((origin) => origin !== ''))
+    .refine((list) => list.every((origin) => ORIGIN.test(origin)), {
+      error: 'must be origins such as https://app.example.com, separated by commas, or *',
+    })
+    .meta({
+      description:
+        'Other sites whose pages may call the MCP endpoint with a key, separated by commas; * for all. Pages of Milepost itself and of localhost always may.',
+    }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -108,6 +122,8 @@ export interface Config {
   readonly batchMaxBytes: number;
   /** Events a second and key; 0 for no limit. */
   readonly ingestRateLimit: number;
+  /** Other sites whose pages may call the MCP endpoint; `*` for all. */
+  readonly mcpAllowedOrigins: readonly string[];
 }
 
 export type LoadedConfig =
@@ -171,5 +187,6 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     eventMaxBytes: settings.EVENT_MAX_BYTES,
     batchMaxBytes: settings.BATCH_MAX_BYTES,
     ingestRateLimit: settings.INGEST_RATE_LIMIT,
+    mcpAllowedOrigins: settings.MCP_ALLOWED_ORIGINS,
   };
 }

@@ -20,6 +20,7 @@ const DEFAULTS: Config = {
   eventMaxBytes: 65_536,
   batchMaxBytes: 4_194_304,
   ingestRateLimit: 0,
+  mcpAllowedOrigins: [],
 };
 
 function configOf(env: Environment): Config {
