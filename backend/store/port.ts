@@ -24,6 +24,7 @@ import type {
   SessionStore,
 } from './account-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
+import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -260,6 +261,9 @@ export interface Store {
   readonly retention: RetentionStore;
   readonly metrics: MetricStore;
   readonly integrations: IntegrationStore;
+  readonly oauthClients: OAuthClientStore;
+  readonly connections: ConnectionStore;
+  readonly oauthTokens: OAuthTokenStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

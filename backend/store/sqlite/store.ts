@@ -12,6 +12,7 @@ import { expire } from './expire.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createRetentionStore } from './retention.ts';
@@ -47,6 +48,9 @@ export async function openSqliteStore(path: string): Promise<Store> {
     retention: createRetentionStore(db),
     metrics: createMetricStore(db),
     integrations: createIntegrationStore(db),
+    oauthClients: createOAuthClientStore(db),
+    connections: createConnectionStore(db),
+    oauthTokens: createOAuthTokenStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
