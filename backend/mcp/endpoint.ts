@@ -9,6 +9,7 @@ import type { Express } from 'express';
 import { notFound } from '../errors.ts';
 import { authorizeBearer } from '../http/auth.ts';
 import { readText } from '../http/body.ts';
+import type { Challenge } from '../http/challenge.ts';
 import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Log } from '../log.ts';
@@ -20,7 +21,9 @@ import { toolsFor } from './table.ts';
 import { callTool, type ToolServices } from './tool.ts';
 
 export interface McpDependencies extends ToolServices {
-  readonly keys: Authenticator;
+  readonly keys: Pick<Authenticator, 'authenticate'>;
+  /** What a refusal says about how to get in. */
+  readonly challenge: Challenge;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
   readonly log: Log;
@@ -53,7 +56,9 @@ async function answer(
   const { query, businessContext, metrics, impact, causes, delivery } = dependencies;
   const { keys, clock, log, version, baseUrl } = dependencies;
   checkHost(req, baseUrl());
-  const principal = await authorizeBearer(req, keys, 'READ_ONLY');
+  const principal = await authorizeBearer(req, keys, 'READ_ONLY').catch((error: unknown) => {
+    throw dependencies.challenge(req, error);
+  });
   const message = parseMessage(await readText(req, BODY_BYTES));
   if (message === undefined) return sendParseError(res);
   const requestId = String(res.getHeader('X-Request-Id'));

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'retention.deleted',
   'trust.added',
   'trust.revoked',
+  'connection.allowed',
+  'connection.revoked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'retention.deleted': 'deleted old events',
   'trust.added': 'trusted',
   'trust.revoked': 'stopped trusting',
+  'connection.allowed': 'let in the assistant',
+  'connection.revoked': 'shut out the assistant',
 };
 
 /** Newer servers may know more than this page does. */
