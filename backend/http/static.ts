@@ -26,7 +26,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Paths that show the dashboard, which knows by itself what stands where: `dashboard/places.ts`. */
 const PAGES = [
-  ...['/', '/set-up', '/invite', '/reset', '/welcome', '/consent'],
+  '/',
+  '/timeline',
+  ...['/set-up', '/invite', '/reset', '/welcome', '/consent'],
   ...['/settings', '/settings/:page'],
 ];
 
