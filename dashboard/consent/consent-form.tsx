@@ -35,7 +35,7 @@ export function ConsentForm({ query, client, account }: ConsentFormProps) {
       <Facts client={client} account={account} />
       <Choices mayWrite={client.mayWrite} onChoose={(chosen) => (allowed.value = chosen)} />
       {!client.isVerified && (
-        <p class="refusal">
+        <p class="conflict">
           Nobody vouches for the name. Allow it only if you have just connected this assistant
           yourself.
         </p>

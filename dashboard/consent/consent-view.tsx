@@ -4,7 +4,6 @@ import { Loaded } from '../settings/loaded.tsx';
 import { useResource } from '../settings/use-resource.ts';
 import { Door } from '../views/door.tsx';
 import type { ViewProps } from '../views/view-props.ts';
-import { sentence } from '../words.ts';
 import { askConsent, type Question } from './consent-api.ts';
 import { ConsentForm } from './consent-form.tsx';
 
@@ -56,16 +55,18 @@ function Refused({ refusal }: Pick<Question, 'refusal'>) {
     <>
       <div class="refusal" role="alert">
         <h2>This request cannot be granted</h2>
-        <p>{sentence(message)}</p>
+        <p>
+          It is wrong: <code>{message}</code>.
+        </p>
       </div>
       <p>
         Nothing was allowed. If you have just tried to connect an assistant, remove it there and add
-        it again.
+        it again.{back !== null && ` Telling it leads to ${place}.`}
       </p>
       <p class="actions">
         {back !== null && (
           <a class="button" href={back} rel="noreferrer">
-            Tell {place}
+            Tell the assistant
           </a>
         )}
         <a class="button" href="/">

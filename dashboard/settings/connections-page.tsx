@@ -18,7 +18,7 @@ export function ConnectionsPage({ api, account }: PageProps) {
   return (
     <>
       <section class="section">
-        <h2>{mayManage(account) ? 'Connected, of everybody' : 'Connected, of yours'}</h2>
+        <h2>{mayManage(account) ? 'Everybody’s assistants' : 'Your assistants'}</h2>
         <Loaded resource={connections}>
           {(found) =>
             found.length === 0 ? (

@@ -28,12 +28,16 @@ async function read(response: Response): Promise<OAuthAnswer> {
   return { status, headers, text, body: JSON.parse(text) as OAuthAnswer['body'] };
 }
 
+/** From a place of its own each time, where `TRUST_PROXY` lets it say so: limits count by network. */
+const fromAnywhere = () => ({ 'X-Forwarded-For': [10, ...randomBytes(3)].join('.') });
+
 export async function post(url: string, form: Readonly<Record<string, string>>) {
-  return read(await fetch(url, { method: 'POST', body: new URLSearchParams(form) }));
+  const body = new URLSearchParams(form);
+  return read(await fetch(url, { method: 'POST', headers: fromAnywhere(), body }));
 }
 
 export async function register(url: string, metadata: object = {}): Promise<OAuthAnswer> {
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', ...fromAnywhere() };
   const all = { client_name: 'Claude', redirect_uris: [CALLBACK], ...metadata };
   const body = JSON.stringify(all);
   return read(await fetch(`${url}/oauth/register`, { method: 'POST', headers, body }));
