@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { createOAuthClients, REGISTRATIONS } from '../../backend/services/oauth-clients.ts';
 import { useServer } from '../api/support.ts';
+import { startMilepost } from '../support/milepost.ts';
 import { openTestStore } from '../support/store.ts';
 import { CALLBACK, register } from './support.ts';
 
@@ -127,8 +128,7 @@ describe('Registered clients', () => {
   });
 
   it('are told to wait in the words of OAuth', async () => {
-    const { startMilepost } = await import('../support/milepost.ts');
-    const milepost = await startMilepost();
+    const milepost = await startMilepost({ clock: () => 1_700_000_000_000 });
     const statuses = [];
     let last: Awaited<ReturnType<typeof register>> | undefined;
     for (let index = 0; index <= REGISTRATIONS.network; index += 1) {
