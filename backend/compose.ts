@@ -2,9 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
-import { baseUrlOf, type Config } from './config.ts';
+import { type AssistantsOptions, createAssistants } from './compose-assistants.ts';
+import { baseUrlOf } from './config.ts';
 import { createApp } from './http/app.ts';
 import { auditRoutes } from './http/audit.ts';
+import { createChallenge } from './http/challenge.ts';
+import { connectionRoutes } from './http/connections.ts';
+import { consentRoutes } from './http/consent.ts';
 import { contextRoutes } from './http/context.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
@@ -17,6 +21,8 @@ import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
 import { metricRoutes } from './http/metrics.ts';
 import { myAccountRoutes } from './http/my-account.ts';
+import { oauthEndpoints } from './http/oauth.ts';
+import { wellKnown } from './http/oauth-metadata.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
@@ -30,7 +36,7 @@ import { viewRoutes } from './http/views.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
-import { createAssistants } from './mcp/assistants.ts';
+import { createAssistants as createMcp } from './mcp/assistants.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createRecorder } from './mcp/recorder.ts';
 import { createMetrics } from './metrics.ts';
@@ -63,12 +69,9 @@ import { createSignIn } from './services/sign-in.ts';
 import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import { createViews } from './services/views.ts';
-import type { Store } from './store/port.ts';
 import { readSecretKey } from './store/secret-key.ts';
 
-export interface MilepostOptions {
-  readonly config: Config;
-  readonly store: Store;
+export interface MilepostOptions extends AssistantsOptions {
   readonly log: Log;
   readonly version: string;
   /** The folder of the built dashboard. */
@@ -96,7 +99,7 @@ export interface Milepost {
 
 /** When a key was last used is written at this pace, ms. */
 const FLUSH_USES_MS = 30_000;
-/** Sessions that have expired are deleted at this pace, ms. */
+/** Sessions and tokens that have expired are deleted at this pace, ms. */
 const PRUNE_MS = 3_600_000;
 /** Attempts at a link, such as that of the set-up, a minute and address. */
 const LINK_ATTEMPTS = 10;
@@ -112,7 +115,13 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
   const accounts = await createAccounts(options, { audit, clock, newId });
   const tokens = createTokens(options, clock, () => baseUrl());
-  const authenticator = createAuthenticator({ keys, tokens, sessions: accounts.sessions });
+  const assistants = createAssistants(options, { audit, clock, newId }, () => baseUrl());
+  const authenticator = createAuthenticator({
+    keys,
+    tokens,
+    sessions: accounts.sessions,
+    accessTokens: assistants.mode.isOn ? assistants.accessTokens : null,
+  });
   const callers = createCallers({ baseUrl: () => baseUrl(), trustProxy: config.trustProxy });
   const gate: Gate = { authenticator, callers };
   const { passwords } = accounts;
@@ -190,14 +199,19 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...linkRoutes({ ...accounts, welcome, linkAttempts }),
     ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
     ...myAccountRoutes({ ...accounts, callers }),
+    ...connectionRoutes(assistants.connections),
+    ...(assistants.mode.isOn ? consentRoutes(assistants) : []),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
+    wellKnown(assistants),
+    ...(assistants.mode.isOn ? [oauthEndpoints({ ...assistants, callers, log })] : []),
     mcpEndpoint({
-      keys: authenticator,
+      keys: { authenticate: authenticator.authenticateAssistant },
+      challenge: createChallenge(assistants),
       baseUrl: () => baseUrl(),
       allowedOrigins: config.mcpAllowedOrigins,
-      answer: createAssistants({
+      answer: createMcp({
         services: {
           ...{ query, businessContext: context, metrics: catalog, impact, causes, delivery },
           recorder: createRecorder(ingestDoor),
@@ -218,7 +232,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const flushUses = () =>
     Promise.all(
-      [keys, tokens].map((one) =>
+      [keys, tokens, assistants.accessTokens].map((one) =>
         one.flushUses().catch((error: unknown) => {
           log.warn({ err: error }, 'uses of keys were not written');
         }),
@@ -227,9 +241,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
   flushing.unref();
   const pruning = setInterval(() => {
-    accounts
-      .prune()
-      .catch((error: unknown) => log.warn({ err: error }, 'sessions were not pruned'));
+    Promise.all([accounts.prune(), assistants.prune()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'what has expired was not deleted'),
+    );
   }, PRUNE_MS);
   pruning.unref();
 

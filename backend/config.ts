@@ -52,6 +52,13 @@ export const SETTINGS = {
       description:
         'Another audience beside BASE_URL that id tokens of pipelines may be for, where they reach Milepost by another name.',
     }),
+  OAUTH: z
+    .enum(['on', 'offline', 'off'], { error: 'must be on, offline or off' })
+    .default('on')
+    .meta({
+      description:
+        'Lets assistants sign in for a person instead of holding an API key, where BASE_URL is https or this machine; offline without fetching what clients publish about themselves.',
+    }),
   DATA_DIR: z.string().default('./data').meta({
     description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
   }),
@@ -113,6 +120,8 @@ export interface Config {
   readonly authSecret: string | undefined;
   /** Beside the base URL, whom id tokens may be for. */
   readonly oidcAudience: string | undefined;
+  /** Whether assistants may sign in for a person. */
+  readonly oauth: 'on' | 'offline' | 'off';
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
   /** What encrypts secrets; where undefined, the data folder holds it. */
@@ -134,6 +143,18 @@ export type LoadedConfig =
 export function baseUrlOf({ baseUrl, host, port }: Config, listening = port): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return baseUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`;
+}
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/;
+
+/**
+ * Whether tokens can be given out: over TLS, or on this machine alone, and where the address that
+ * clients are told is the one that they come by.
+ */
+export function canGiveTokens({ baseUrl, host }: Pick<Config, 'baseUrl' | 'host'>): boolean {
+  if (baseUrl === undefined) return LOOPBACK.test(host);
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -180,6 +201,7 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     trustProxy: settings.TRUST_PROXY,
     authSecret: settings.AUTH_SECRET,
     oidcAudience: settings.OIDC_AUDIENCE,
+    oauth: settings.OAUTH,
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
     secretKey: settings.SECRET_KEY,

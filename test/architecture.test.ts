@@ -110,6 +110,15 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [/^jose$/],
   },
   {
+    in: /^backend\/oauth\//,
+    may: [
+      /^backend\/oauth\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/oauth-clients\.ts$/,
+    ],
+    packages: [],
+  },
+  {
     in: /^backend\/auth\//,
     may: [
       /^backend\/(auth|services|model)\//,
@@ -118,7 +127,7 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     ],
     packages: [/^better-auth$/],
   },
-  { in: /^backend\/((compose|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
+  { in: /^backend\/((compose(-\w+)?|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
   {
     in: /^plugins\//,
     may: [/^plugins\//, /^backend\/model\/(?!.*schema)/],
@@ -142,6 +151,7 @@ const DOORS = [
   'backend/live',
   'backend/mcp',
   'backend/oidc',
+  'backend/oauth',
   'backend/auth',
   'backend/store/sqlite',
   'backend/store/mongo',
@@ -186,7 +196,7 @@ describe('the house', () => {
           if (door === undefined || path.startsWith(`${door}/`)) return false;
           // The MCP door answers over HTTP; the composition root and the opener know them all.
           if (path.startsWith('backend/mcp/') && door === 'backend/http') return false;
-          return !/^backend\/(compose|main|commands\/\w+|store\/open)\.ts$/.test(path);
+          return !/^backend\/(compose(-\w+)?|main|commands\/\w+|store\/open)\.ts$/.test(path);
         })
         .map(({ path: target }) => `${path} imports ${target}`),
     );

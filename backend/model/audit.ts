@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   'view.changed',
   'view.withdrawn',
   'view.deleted',
+  'connection.allowed',
+  'connection.revoked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -7,6 +7,7 @@ import type {
   PersonRecord,
   PersonStore,
 } from '../store/account-port.ts';
+import type { ConnectionStore } from '../store/oauth-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
 import type { ViewStore } from '../store/view-port.ts';
 import { type By, personTarget } from './actors.ts';
@@ -25,7 +26,7 @@ export interface Members {
   list(organization: string): Promise<readonly Member[]>;
   /** Rejects with NOT_FOUND, and with CONFLICT for the last owner. */
   setRole(organization: string, id: string, role: Role, by: By): Promise<Member>;
-  /** Their sessions and links end, and the views that they kept to themselves. Rejects as `setRole` does. */
+  /** Their sessions, links, assistants and private views end. Rejects as `setRole` does. */
   remove(organization: string, id: string, by: By): Promise<void>;
   /** A link by which a member sets a new password; earlier ones end. */
   resetLink(organization: string, id: string, by: By): Promise<NewLink>;
@@ -36,6 +37,7 @@ export interface MembersDependencies {
   readonly people: PersonStore;
   readonly organizations: Pick<OrganizationStore, 'rename'>;
   readonly links: Pick<LinkStore, 'insert' | 'removeOf'>;
+  readonly connections: Pick<ConnectionStore, 'removeOf'>;
   readonly sessions: Pick<Sessions, 'changed'>;
   readonly views: Pick<ViewStore, 'removePrivate'>;
   readonly audit: Pick<Audit, 'change'>;
@@ -47,7 +49,8 @@ export interface MembersDependencies {
 const RESET_MS = 24 * 3_600_000;
 
 export function createMembers(dependencies: MembersDependencies): Members {
-  const { people, organizations, links, sessions, views, audit, clock, newId } = dependencies;
+  const { people, organizations, links, connections, sessions, views, audit } = dependencies;
+  const { clock, newId } = dependencies;
 
   const find = async (organization: string, id: string): Promise<PersonRecord> => {
     const person = await people.find(id);
@@ -79,6 +82,7 @@ export function createMembers(dependencies: MembersDependencies): Members {
           check(id, await people.remove(organization, id));
           await links.removeOf(id);
           await views.removePrivate(organization, id);
+          await connections.removeOf(id);
         },
       );
       sessions.changed();

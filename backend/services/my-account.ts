@@ -2,6 +2,7 @@ import { invalidField, notFound } from '../errors.ts';
 import type { Principal } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
 import type { LinkStore, PersonStore, SessionRecord, SessionStore } from '../store/account-port.ts';
+import type { ConnectionStore } from '../store/oauth-port.ts';
 import { actorOf, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { hashSecret } from './keys.ts';
@@ -13,7 +14,7 @@ import type { Throttle } from './throttle.ts';
 /** What people do to their own accounts. */
 export interface MyAccount {
   /**
-   * Ends every other session. Rejects with VALIDATION_ERROR when `current` is wrong, and with
+   * Ends every other session, and every assistant. Rejects with VALIDATION_ERROR when `current` is wrong, and with
    * RATE_LIMITED as signing in does.
    */
   changePassword(
@@ -21,7 +22,7 @@ export interface MyAccount {
     principal: Principal,
     change: { readonly current: string; readonly password: string; readonly address: string },
   ): Promise<void>;
-  /** By a link that somebody in charge made. Ends every session. Rejects with UNAUTHORIZED. */
+  /** By a link that somebody in charge made. Ends every session and assistant. Rejects with UNAUTHORIZED. */
   resetPassword(token: string, password: string): Promise<void>;
   /** Newest first. */
   sessions(me: Person): Promise<readonly SessionRecord[]>;
@@ -33,6 +34,7 @@ export interface MyAccountDependencies {
   readonly people: Pick<PersonStore, 'find' | 'setPassword'>;
   readonly records: SessionStore;
   readonly links: Pick<LinkStore, 'findByHash' | 'use' | 'removeOf'>;
+  readonly connections: Pick<ConnectionStore, 'removeOf'>;
   readonly passwords: Pick<PasswordSignIn, 'hash' | 'verify'>;
   readonly sessions: Pick<Sessions, 'changed'>;
   readonly throttle: Throttle;
@@ -42,13 +44,15 @@ export interface MyAccountDependencies {
 }
 
 export function createMyAccount(dependencies: MyAccountDependencies): MyAccount {
-  const { people, records, links, passwords, sessions, throttle, audit, clock } = dependencies;
+  const { people, records, links, connections, passwords } = dependencies;
+  const { sessions, throttle, audit, clock } = dependencies;
 
   const setPassword = async (id: string, password: string, keptSession: string | null) => {
     await people.setPassword(id, await passwords.hash(password));
     // Whoever was in with the old one is out.
     await records.removeOthers(id, keptSession);
     await links.removeOf(id);
+    await connections.removeOf(id);
     sessions.changed();
   };
 

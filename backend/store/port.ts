@@ -25,6 +25,7 @@ import type {
 } from './account-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
 import type { ViewStore } from './view-port.ts';
+import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -262,6 +263,9 @@ export interface Store {
   readonly metrics: MetricStore;
   readonly integrations: IntegrationStore;
   readonly views: ViewStore;
+  readonly oauthClients: OAuthClientStore;
+  readonly connections: ConnectionStore;
+  readonly oauthTokens: OAuthTokenStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

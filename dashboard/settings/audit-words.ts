@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'view.changed': 'changed the shared view',
   'view.withdrawn': 'stopped sharing the view',
   'view.deleted': 'deleted the shared view',
+  'connection.allowed': 'let in the assistant',
+  'connection.revoked': 'shut out the assistant',
 };
 
 /** Newer servers may know more than this page does. */

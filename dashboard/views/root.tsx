@@ -12,6 +12,7 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
+const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it, each in a file of its own that is fetched when it is needed. */
@@ -35,6 +36,7 @@ export function Root({ app, preferences }: RootProps) {
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (kind === 'consent') return <ConsentView {...inside} />;
   if (View === null) return <ConsoleView {...inside} />;
   return (
     <Shell {...inside}>

@@ -3,6 +3,7 @@
  * nothing of it may show, and nothing of it may change. New operations are in as they come.
  */
 import { expect } from 'chai';
+import { connectAssistant } from '../oauth/support.ts';
 import type { Client } from '../support/http.ts';
 import { newPerson, type SignedIn, signIn } from '../support/person.ts';
 import { sample, useServer } from './support.ts';
@@ -51,6 +52,8 @@ describe('Another organization', function () {
       address: `/timeline?source=${MARK}`,
       isShared: true,
     });
+    await connectAssistant(milepost, owner, 'write', { client_name: MARK });
+    const [connection] = await store.connections.list('default');
     const samples = await send('POST', '/metrics/webhook', {
       samples: [{ metric: MARK, subject: MARK, time: 'NOW', value: 1 }],
     });
@@ -64,6 +67,7 @@ describe('Another organization', function () {
       view.body.data.id,
       member,
       owner.person.id,
+      connection?.id ?? expect.fail('there is no connection'),
       '1',
     ];
     await store.organizations.insert({ id: 'other', name: 'Other', createdAt: Date.now() });
@@ -106,6 +110,7 @@ describe('Another organization', function () {
     expect(await get('/invitations')).to.contain(MARK);
     expect(await get('/views')).to.contain(`"name":"${MARK}"`);
     expect(await get(`/events?id=${MARK}-event`)).to.contain(MARK);
+    expect(await get('/connections')).to.contain(MARK);
     const keys = JSON.parse(await get('/keys')) as { data: { name: string; revokedAt: null }[] };
     expect(keys.data.find((one) => one.name === MARK)).to.have.property('revokedAt', null);
     const members = JSON.parse(await get('/members')) as { data: { role: string }[] };

@@ -13,6 +13,7 @@ const DEFAULTS: Config = {
   trustProxy: 0,
   authSecret: undefined,
   oidcAudience: undefined,
+  oauth: 'on',
   dataDir: './data',
   mongodbUri: undefined,
   secretKey: undefined,

@@ -10,6 +10,7 @@ import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
+import { oauthStoreContract } from './oauth-store.ts';
 import { personStoreContract } from './person-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
@@ -57,6 +58,7 @@ if (uri === undefined) {
   eventTotalsContract(harness);
   accountStoreContract(harness);
   personStoreContract(harness);
+  oauthStoreContract(harness);
   trustStoreContract(harness);
   auditStoreContract(harness);
   contextStoreContract(harness);

@@ -1,5 +1,5 @@
 /** What lies in MongoDB. `data` and `extensions` are JSON text: BSON keys cannot hold every key. */
-import type { Collection, Db, IndexDescription } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
@@ -17,12 +17,14 @@ import {
   CONTEXT_INDEXES,
   type ContextDocument,
 } from './console-documents.ts';
+import { createMissing } from './indexes.ts';
 import type {
   IntegrationDocument,
   MetricHourDocument,
   MetricSeriesDocument,
   MetricSettingsDocument,
 } from './metric-documents.ts';
+import { type OAuthCollections, oauthCollectionsOf, prepareOAuth } from './oauth-documents.ts';
 import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
 import { VIEW_INDEXES, type ViewDocument } from './view-documents.ts';
 
@@ -185,7 +187,7 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
-export interface Collections {
+export interface Collections extends OAuthCollections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
   readonly hours: Collection<HourDocument>;
@@ -250,6 +252,7 @@ export function collectionsOf(db: Db): Collections {
     metricSettings: db.collection('metric_settings'),
     integrations: db.collection('integrations'),
     views: db.collection('views'),
+    ...oauthCollectionsOf(db),
   };
 }
 
@@ -300,6 +303,7 @@ export async function prepare(collections: Collections): Promise<void> {
   await createMissing(audit, AUDIT_INDEXES);
   await createMissing(contexts, CONTEXT_INDEXES);
   await prepareAccounts(collections);
+  await prepareOAuth(collections);
   const { metricSeries, metricHours, metricSettings, integrations } = collections;
   await createMissing(metricSeries, [
     { name: 'by_metric', key: { organization: 1, metric: 1, subject: 1, source: 1 } },
@@ -333,18 +337,4 @@ async function prepareAccounts(collections: Collections): Promise<void> {
     { name: 'by_person', key: { person: 1, createdAt: 1 } },
     { name: 'by_expiry', key: { expiresAt: 1 } },
   ]);
-}
-
-/** Asks first: not every server takes an index that is there already for done. */
-async function createMissing<Document extends object>(
-  collection: Collection<Document>,
-  indexes: readonly (IndexDescription & { readonly name: string })[],
-): Promise<void> {
-  const existing = await collection
-    .listIndexes()
-    .toArray()
-    .catch(() => []);
-  const names = new Set(existing.map((index: { readonly name?: string }) => index.name));
-  const missing = indexes.filter((index) => !names.has(index.name));
-  if (missing.length > 0) await collection.createIndexes(missing);
 }

@@ -14,6 +14,7 @@ import { createLedger } from './ledger.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
 import { createNodes } from './nodes.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
@@ -75,6 +76,9 @@ export async function openMongoStore(uri: string): Promise<Store> {
     metrics: createMetricStore(collections),
     integrations: createIntegrationStore(collections),
     views: createViewStore(collections),
+    oauthClients: createOAuthClientStore(collections),
+    connections: createConnectionStore(collections),
+    oauthTokens: createOAuthTokenStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

@@ -3,6 +3,8 @@
  * seen; a step is never edited once it has been released. `test/store/sqlite.test.ts`
  * opens a file of every earlier version.
  */
+import { OAUTH_SCHEMA } from './oauth-schema.ts';
+
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE organizations (
@@ -334,4 +336,5 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX views_of_organization ON views (organization, created_at);
   `,
+  OAUTH_SCHEMA,
 ];

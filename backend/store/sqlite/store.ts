@@ -12,6 +12,7 @@ import { expire } from './expire.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createRetentionStore } from './retention.ts';
@@ -49,6 +50,9 @@ export async function openSqliteStore(path: string): Promise<Store> {
     metrics: createMetricStore(db),
     integrations: createIntegrationStore(db),
     views: createViewStore(db),
+    oauthClients: createOAuthClientStore(db),
+    connections: createConnectionStore(db),
+    oauthTokens: createOAuthTokenStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
