@@ -1,7 +1,8 @@
-/** The composition root: the only place that constructs collaborators. */
+/** The composition root: the only place that constructs collaborators, with `compose-*.ts`. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { baseUrlOf, type Config } from './config.ts';
 import { createApp } from './http/app.ts';
 import { auditRoutes } from './http/audit.ts';
@@ -15,7 +16,6 @@ import { keyRoutes } from './http/keys.ts';
 import { linkRoutes } from './http/links.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
-import { metricRoutes } from './http/metrics.ts';
 import { myAccountRoutes } from './http/my-account.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
@@ -42,25 +42,20 @@ import { createDelivery } from './services/delivery.ts';
 import { createFeed } from './services/feed.ts';
 import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
-import { createIntegrations } from './services/integrations.ts';
 import { createInvitations } from './services/invitations.ts';
 import { createKeys } from './services/keys.ts';
 import { createMembers } from './services/members.ts';
-import { createMetricCatalog } from './services/metric-catalog.ts';
 import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createRetention } from './services/retention.ts';
 import { createRetentionWorker } from './services/retention-worker.ts';
-import { createSamples } from './services/samples.ts';
-import { createSeal } from './services/seal.ts';
 import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createSignIn } from './services/sign-in.ts';
 import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import type { Store } from './store/port.ts';
-import { readSecretKey } from './store/secret-key.ts';
 
 export interface MilepostOptions {
   readonly config: Config;
@@ -135,18 +130,11 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
-  const samples = createSamples({ metrics: store.metrics, clock });
-  const catalog = createMetricCatalog(store.metrics);
+  const measured = composeMetrics({ config, store, audit, clock, newId });
+  const { catalog } = measured;
   const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
   const causes = createCauses({ events, impact, clock });
   const delivery = createDelivery({ events, clock });
-  const integrations = createIntegrations({
-    integrations: store.integrations,
-    organizations,
-    seal: () => createSeal(readSecretKey(config), 'integrations'),
-    clock,
-    newId,
-  });
 
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
@@ -174,7 +162,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...impactRoutes(impact),
     ...insightRoutes({ causes, delivery }),
-    ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
+    ...measured.routes(rateLimit),
     ...keyRoutes(keys),
     ...contextRoutes(context),
     ...auditRoutes(audit),

@@ -29,6 +29,12 @@ export const AUDIT_ACTIONS = [
   'context.changed',
   'retention.changed',
   'retention.deleted',
+  'integration.created',
+  'integration.revoked',
+  'metric.settings-changed',
+  'provider.created',
+  'provider.changed',
+  'provider.removed',
   'trust.added',
   'trust.revoked',
 ] as const;

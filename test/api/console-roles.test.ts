@@ -23,10 +23,15 @@ const DOORS: readonly (readonly [string, string, unknown, readonly Caller[], num
   ['GET', '/api/v1/settings/context/history', undefined, ROLES, 200],
   ['GET', '/api/v1/settings/context/history/7', undefined, ROLES, 404],
   ['GET', '/api/v1/audit', undefined, MANAGERS, 200],
+  ['GET', '/api/v1/integrations', undefined, MANAGERS, 200],
+  ['POST', '/api/v1/integrations', { name: 'made by whom' }, MANAGERS, 201],
+  ['DELETE', `/api/v1/integrations/${NOBODY}`, undefined, MANAGERS, 404],
+  ['GET', '/api/v1/metrics/settings', undefined, CALLERS.slice(0, -1), 200],
+  ['PUT', '/api/v1/metrics/settings', { metric: 'orders' }, MANAGERS, 200],
 ];
 
 describe('A door of the console', () => {
-  const server = useServer();
+  const server = useServer({ env: { SECRET_KEY: 'a secret key of at least 32 characters' } });
   const clients = new Map<Caller, Client>();
   before(async () => {
     const { milepost, client, reader } = server();
@@ -92,10 +97,11 @@ describe('A door of the console', () => {
   it('answers only with what its document names', async () => {
     const { client } = server();
     const document = JSON.parse((await client.get('/openapi.json')).text) as OpenApi;
-    for (const [method, path, body, , status] of DOORS) {
+    for (const [method, path, body, allowed, status] of DOORS) {
       const template = path.replace(NOBODY, '{id}').replace(/\d+$/, '{version}');
       const operation = document.paths[template]?.[method.toLowerCase()];
-      const statuses = [status, 400, 401, ...(template.endsWith('/context') ? [] : [403])];
+      const isForKeys = allowed.includes('READ_ONLY key') || template.endsWith('/context');
+      const statuses = [status, 400, 401, ...(isForKeys ? [] : [403])];
       const named = Object.keys(operation?.responses ?? {});
       expect(named, path).to.include.members(statuses.map(String));
       expect(operation?.requestBody !== undefined, path).to.equal(body !== undefined);
