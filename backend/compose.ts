@@ -130,7 +130,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
-  const measured = composeMetrics({ config, store, audit, clock, newId });
+  const measured = composeMetrics({ config, store, log, audit, clock, newId });
   const { catalog } = measured;
   const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
   const causes = createCauses({ events, impact, clock });
@@ -229,12 +229,13 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       // Not before: a start that fails for its port must not use up what is shown once.
       const firstStart = await setUp.firstStart();
       retentionWorker.start();
+      measured.start();
       return { host: config.host, port: port(), baseUrl: baseUrl(), firstStart };
     },
     close: async () => {
       clearInterval(flushing);
       clearInterval(pruning);
-      const retired = retentionWorker.close();
+      const retired = Promise.all([retentionWorker.close(), measured.close()]);
       streams.close();
       const drained = drain();
       await live.close();

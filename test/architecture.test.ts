@@ -110,6 +110,15 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [/^jose$/],
   },
   {
+    in: /^backend\/providers\//,
+    may: [
+      /^backend\/(providers|model)\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/provider-adapter\.ts$/,
+    ],
+    packages: [/^jose$/],
+  },
+  {
     in: /^backend\/auth\//,
     may: [
       /^backend\/(auth|services|model)\//,
@@ -142,6 +151,7 @@ const DOORS = [
   'backend/live',
   'backend/mcp',
   'backend/oidc',
+  'backend/providers',
   'backend/auth',
   'backend/store/sqlite',
   'backend/store/mongo',

@@ -55,7 +55,11 @@ describe('Another organization', function () {
     });
     const integration = await send('POST', '/integrations', { name: MARK });
     const said = await send('PUT', '/metrics/settings', { metric: MARK, unit: MARK });
-    const made = [event, key, invitation, context, samples, integration, said];
+    const provider = await send('POST', '/providers', {
+      ...{ name: MARK, kind: 'prometheus', url: 'http://127.0.0.1:1', isPaused: true },
+      queries: [{ metric: MARK, query: MARK, subject: MARK }],
+    });
+    const made = [event, key, invitation, context, samples, integration, said, provider];
     for (const { status, text } of made) {
       expect(status, text).to.be.within(200, 202);
     }
@@ -64,6 +68,7 @@ describe('Another organization', function () {
       key.body.data.key.id,
       invitation.body.data.id,
       integration.body.data.integration.id,
+      provider.body.data.id,
       member,
       owner.person.id,
       '1',
@@ -113,6 +118,7 @@ describe('Another organization', function () {
     expect(await get('/integrations'))
       .to.contain(MARK)
       .and.contain('"revokedAt":null');
+    expect(await get('/providers')).to.contain(MARK);
     expect(await get('/metrics/settings')).to.contain(MARK);
     expect(members.data.map(({ role }) => role)).to.have.members(['owner', 'member']);
   });

@@ -11,6 +11,7 @@ import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
 import { personStoreContract } from './person-store.ts';
+import { providerStoreContract } from './provider-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
@@ -61,6 +62,7 @@ if (uri === undefined) {
   contextStoreContract(harness);
   retentionStoreContract(harness);
   metricStoreContract(harness);
+  providerStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

@@ -12,6 +12,7 @@ import type { StoreHarness } from './harness.ts';
 import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
 import { personStoreContract } from './person-store.ts';
+import { providerStoreContract } from './provider-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 
@@ -48,4 +49,5 @@ auditStoreContract(harness);
 contextStoreContract(harness);
 retentionStoreContract(harness);
 metricStoreContract(harness);
+providerStoreContract(harness);
 largeContract(harness, 100_000);

@@ -17,12 +17,14 @@ import {
   CONTEXT_INDEXES,
   type ContextDocument,
 } from './console-documents.ts';
-import type {
-  IntegrationDocument,
-  MetricHourDocument,
-  MetricSeriesDocument,
-  MetricSettingsDocument,
+import {
+  type IntegrationDocument,
+  METRIC_INDEXES,
+  type MetricHourDocument,
+  type MetricSeriesDocument,
+  type MetricSettingsDocument,
 } from './metric-documents.ts';
+import { PROVIDER_INDEXES, type ProviderDocument } from './provider-documents.ts';
 import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
 
 export interface EventDocument {
@@ -214,6 +216,7 @@ export interface Collections {
   readonly metricHours: Collection<MetricHourDocument>;
   readonly metricSettings: Collection<MetricSettingsDocument>;
   readonly integrations: Collection<IntegrationDocument>;
+  readonly providers: Collection<ProviderDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -247,6 +250,7 @@ export function collectionsOf(db: Db): Collections {
     metricHours: db.collection('metric_hours'),
     metricSettings: db.collection('metric_settings'),
     integrations: db.collection('integrations'),
+    providers: db.collection('providers'),
   };
 }
 
@@ -297,16 +301,11 @@ export async function prepare(collections: Collections): Promise<void> {
   await createMissing(audit, AUDIT_INDEXES);
   await createMissing(contexts, CONTEXT_INDEXES);
   await prepareAccounts(collections);
-  const { metricSeries, metricHours, metricSettings, integrations } = collections;
-  await createMissing(metricSeries, [
-    { name: 'by_metric', key: { organization: 1, metric: 1, subject: 1, source: 1 } },
-    { name: 'by_subject', key: { organization: 1, subject: 1, source: 1 } },
-  ]);
-  await createMissing(metricHours, [{ name: 'by_hour', key: { series: 1, hour: 1 } }]);
-  await createMissing(metricSettings, [{ name: 'by_organization', key: { organization: 1 } }]);
-  await createMissing(integrations, [
-    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
-  ]);
+  await createMissing(collections.metricSeries, METRIC_INDEXES.series);
+  await createMissing(collections.metricHours, METRIC_INDEXES.hours);
+  await createMissing(collections.metricSettings, METRIC_INDEXES.settings);
+  await createMissing(collections.integrations, METRIC_INDEXES.integrations);
+  await createMissing(collections.providers, PROVIDER_INDEXES);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
 

@@ -17,6 +17,7 @@ import { createNodes } from './nodes.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
+import { createProviderStore } from './providers.ts';
 import { createRemovals } from './removals.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readSince } from './state.ts';
@@ -73,6 +74,7 @@ export async function openMongoStore(uri: string): Promise<Store> {
     retention: createRetentionStore(collections),
     metrics: createMetricStore(collections),
     integrations: createIntegrationStore(collections),
+    providers: createProviderStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

@@ -14,6 +14,7 @@ import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
+import { createProviderStore } from './providers.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -47,6 +48,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     retention: createRetentionStore(db),
     metrics: createMetricStore(db),
     integrations: createIntegrationStore(db),
+    providers: createProviderStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
