@@ -1,8 +1,9 @@
-/** The composition root: the only place that constructs collaborators. */
+/** The composition root: the only place that constructs collaborators, with `compose-*.ts`. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import { type AssistantsOptions, createAssistants } from './compose-assistants.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { baseUrlOf } from './config.ts';
 import { createApp } from './http/app.ts';
 import { auditRoutes } from './http/audit.ts';
@@ -19,7 +20,6 @@ import { keyRoutes } from './http/keys.ts';
 import { linkRoutes } from './http/links.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
-import { metricRoutes } from './http/metrics.ts';
 import { myAccountRoutes } from './http/my-account.ts';
 import { oauthEndpoints } from './http/oauth.ts';
 import { wellKnown } from './http/oauth-metadata.ts';
@@ -51,25 +51,20 @@ import { createDelivery } from './services/delivery.ts';
 import { createFeed } from './services/feed.ts';
 import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
-import { createIntegrations } from './services/integrations.ts';
 import { createInvitations } from './services/invitations.ts';
 import { createKeys } from './services/keys.ts';
 import { createMembers } from './services/members.ts';
-import { createMetricCatalog } from './services/metric-catalog.ts';
 import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createRetention } from './services/retention.ts';
 import { createRetentionWorker } from './services/retention-worker.ts';
-import { createSamples } from './services/samples.ts';
-import { createSeal } from './services/seal.ts';
 import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createSignIn } from './services/sign-in.ts';
 import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
 import { createViews } from './services/views.ts';
-import { readSecretKey } from './store/secret-key.ts';
 
 export interface MilepostOptions extends AssistantsOptions {
   readonly log: Log;
@@ -148,18 +143,11 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
-  const samples = createSamples({ metrics: store.metrics, clock });
-  const catalog = createMetricCatalog(store.metrics);
+  const measured = composeMetrics({ config, store, log, audit, clock, newId });
+  const { catalog } = measured;
   const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
   const causes = createCauses({ events, impact, clock });
   const delivery = createDelivery({ events, clock });
-  const integrations = createIntegrations({
-    integrations: store.integrations,
-    organizations,
-    seal: () => createSeal(readSecretKey(config), 'integrations'),
-    clock,
-    newId,
-  });
 
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
@@ -187,7 +175,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...impactRoutes(impact),
     ...insightRoutes({ causes, delivery }),
-    ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
+    ...measured.routes(rateLimit),
     ...keyRoutes(keys),
     ...viewRoutes(createViews({ views: store.views, audit, clock, newId })),
     ...contextRoutes(context),
@@ -259,12 +247,13 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       // Not before: a start that fails for its port must not use up what is shown once.
       const firstStart = await setUp.firstStart();
       retentionWorker.start();
+      measured.start();
       return { host: config.host, port: port(), baseUrl: baseUrl(), firstStart };
     },
     close: async () => {
       clearInterval(flushing);
       clearInterval(pruning);
-      const retired = retentionWorker.close();
+      const retired = Promise.all([retentionWorker.close(), measured.close()]);
       streams.close();
       const drained = drain();
       await live.close();

@@ -92,6 +92,17 @@ export const SETTINGS = {
   BATCH_MAX_BYTES: integer(1024, 268_435_456, 4_194_304).meta({
     description: 'The largest batch that is accepted, bytes.',
   }),
+  METRIC_SERIES_LIMIT: integer(0, 10_000_000, 10_000).meta({
+    description:
+      'Series of metrics (metric, subject and source) that one organization may have; 0 for no limit. Samples that would make more are refused.',
+  }),
+  PROVIDER_PRIVATE_ADDRESSES: z
+    .enum(['allow', 'refuse'], { error: 'must be allow or refuse' })
+    .default('allow')
+    .meta({
+      description:
+        'Whether metric providers that owners and admins set up may have loopback and private addresses; refuse where they must not reach into the network of the server. Link-local and metadata addresses are always refused.',
+    }),
   INGEST_RATE_LIMIT: integer(0, 1_000_000, 0).meta({
     description: 'Events a second that one API key may send; 0 for no limit.',
   }),
@@ -129,6 +140,10 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly eventMaxBytes: number;
   readonly batchMaxBytes: number;
+  /** Series of an organization; 0 for no limit. */
+  readonly metricSeriesLimit: number;
+  /** Whether providers may have loopback and private addresses. */
+  readonly providersMayBePrivate: boolean;
   /** Events a second and key; 0 for no limit. */
   readonly ingestRateLimit: number;
   /** Other sites whose pages may call the MCP endpoint; `*` for all. */
@@ -208,6 +223,8 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     logLevel: settings.LOG_LEVEL,
     eventMaxBytes: settings.EVENT_MAX_BYTES,
     batchMaxBytes: settings.BATCH_MAX_BYTES,
+    metricSeriesLimit: settings.METRIC_SERIES_LIMIT,
+    providersMayBePrivate: settings.PROVIDER_PRIVATE_ADDRESSES === 'allow',
     ingestRateLimit: settings.INGEST_RATE_LIMIT,
     mcpAllowedOrigins: settings.MCP_ALLOWED_ORIGINS,
   };

@@ -119,6 +119,15 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [],
   },
   {
+    in: /^backend\/providers\//,
+    may: [
+      /^backend\/(providers|model)\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/provider-adapter\.ts$/,
+    ],
+    packages: [/^jose$/],
+  },
+  {
     in: /^backend\/auth\//,
     may: [
       /^backend\/(auth|services|model)\//,
@@ -152,6 +161,7 @@ const DOORS = [
   'backend/mcp',
   'backend/oidc',
   'backend/oauth',
+  'backend/providers',
   'backend/auth',
   'backend/store/sqlite',
   'backend/store/mongo',

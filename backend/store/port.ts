@@ -26,6 +26,7 @@ import type {
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
 import type { ViewStore } from './view-port.ts';
 import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
+import type { LeaseStore, ProviderStore } from './provider-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -149,18 +150,12 @@ export interface EventStore {
   expire(organization: string, expiry: Expiry): AsyncGenerator<number, void, undefined>;
 }
 
-export interface RetentionStore {
+export interface RetentionStore extends LeaseStore {
   read(organization: string): Promise<RetentionSettings>;
   write(organization: string, rules: readonly RetentionRule[], at: number): Promise<void>;
   /** Who has rules. */
   organizations(): Promise<readonly string[]>;
   recordRun(organization: string, run: RetentionRun): Promise<void>;
-  /**
-   * Takes the lease for one holder, or prolongs it; false while another one has it. Two holders at
-   * once would do no harm but the work twice.
-   */
-  acquire(holder: string, now: number, until: number): Promise<boolean>;
-  release(holder: string): Promise<void>;
 }
 
 export interface KeyRecord extends ApiKey {
@@ -266,6 +261,7 @@ export interface Store {
   readonly oauthClients: OAuthClientStore;
   readonly connections: ConnectionStore;
   readonly oauthTokens: OAuthTokenStore;
+  readonly providers: ProviderStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

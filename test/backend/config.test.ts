@@ -20,6 +20,8 @@ const DEFAULTS: Config = {
   logLevel: 'info',
   eventMaxBytes: 65_536,
   batchMaxBytes: 4_194_304,
+  metricSeriesLimit: 10_000,
+  providersMayBePrivate: true,
   ingestRateLimit: 0,
   mcpAllowedOrigins: [],
 };

@@ -12,6 +12,7 @@ import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
 import { oauthStoreContract } from './oauth-store.ts';
 import { personStoreContract } from './person-store.ts';
+import { providerStoreContract } from './provider-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
 import { viewStoreContract } from './view-store.ts';
@@ -65,6 +66,7 @@ if (uri === undefined) {
   retentionStoreContract(harness);
   metricStoreContract(harness);
   viewStoreContract(harness);
+  providerStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {
       it('was not tested: it reads whole collections for each query');

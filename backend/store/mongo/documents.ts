@@ -18,13 +18,15 @@ import {
   type ContextDocument,
 } from './console-documents.ts';
 import { createMissing } from './indexes.ts';
-import type {
-  IntegrationDocument,
-  MetricHourDocument,
-  MetricSeriesDocument,
-  MetricSettingsDocument,
+import {
+  type IntegrationDocument,
+  METRIC_INDEXES,
+  type MetricHourDocument,
+  type MetricSeriesDocument,
+  type MetricSettingsDocument,
 } from './metric-documents.ts';
 import { type OAuthCollections, oauthCollectionsOf, prepareOAuth } from './oauth-documents.ts';
+import { PROVIDER_INDEXES, type ProviderDocument } from './provider-documents.ts';
 import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
 import { VIEW_INDEXES, type ViewDocument } from './view-documents.ts';
 
@@ -218,6 +220,7 @@ export interface Collections extends OAuthCollections {
   readonly metricSettings: Collection<MetricSettingsDocument>;
   readonly integrations: Collection<IntegrationDocument>;
   readonly views: Collection<ViewDocument>;
+  readonly providers: Collection<ProviderDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -253,6 +256,7 @@ export function collectionsOf(db: Db): Collections {
     integrations: db.collection('integrations'),
     views: db.collection('views'),
     ...oauthCollectionsOf(db),
+    providers: db.collection('providers'),
   };
 }
 
@@ -304,16 +308,11 @@ export async function prepare(collections: Collections): Promise<void> {
   await createMissing(contexts, CONTEXT_INDEXES);
   await prepareAccounts(collections);
   await prepareOAuth(collections);
-  const { metricSeries, metricHours, metricSettings, integrations } = collections;
-  await createMissing(metricSeries, [
-    { name: 'by_metric', key: { organization: 1, metric: 1, subject: 1, source: 1 } },
-    { name: 'by_subject', key: { organization: 1, subject: 1, source: 1 } },
-  ]);
-  await createMissing(metricHours, [{ name: 'by_hour', key: { series: 1, hour: 1 } }]);
-  await createMissing(metricSettings, [{ name: 'by_organization', key: { organization: 1 } }]);
-  await createMissing(integrations, [
-    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
-  ]);
+  await createMissing(collections.metricSeries, METRIC_INDEXES.series);
+  await createMissing(collections.metricHours, METRIC_INDEXES.hours);
+  await createMissing(collections.metricSettings, METRIC_INDEXES.settings);
+  await createMissing(collections.integrations, METRIC_INDEXES.integrations);
+  await createMissing(collections.providers, PROVIDER_INDEXES);
   await createMissing(collections.views, VIEW_INDEXES);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }

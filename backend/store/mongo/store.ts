@@ -18,6 +18,7 @@ import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } 
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
+import { createProviderStore } from './providers.ts';
 import { createRemovals } from './removals.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readSince } from './state.ts';
@@ -79,6 +80,7 @@ export async function openMongoStore(uri: string): Promise<Store> {
     oauthClients: createOAuthClientStore(collections),
     connections: createConnectionStore(collections),
     oauthTokens: createOAuthTokenStore(collections),
+    providers: createProviderStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

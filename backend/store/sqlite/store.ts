@@ -15,6 +15,7 @@ import { createMetricStore } from './metrics.ts';
 import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
+import { createProviderStore } from './providers.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -53,6 +54,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     oauthClients: createOAuthClientStore(db),
     connections: createConnectionStore(db),
     oauthTokens: createOAuthTokenStore(db),
+    providers: createProviderStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
