@@ -23,6 +23,7 @@ import type {
   SecretStore,
   SessionStore,
 } from './account-port.ts';
+import type { IdentityStore, SecondFactorStore } from './identity-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
@@ -254,6 +255,8 @@ export interface Store {
   readonly contexts: ContextStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly identities: IdentityStore;
+  readonly secondFactors: SecondFactorStore;
   readonly secrets: SecretStore;
   readonly links: LinkStore;
   readonly attempts: AttemptStore;
