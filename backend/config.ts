@@ -1,6 +1,12 @@
 /** Configuration by environment variables: read once, checked whole, every problem reported. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import {
+  problemsOfSignOn,
+  SIGN_ON_SETTINGS,
+  type SignOnConfig,
+  toSignOn,
+} from './sign-on-settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -50,6 +56,7 @@ export const SETTINGS = {
       description:
         'Another audience beside BASE_URL that id tokens of pipelines may be for, where they reach Milepost by another name.',
     }),
+  ...SIGN_ON_SETTINGS,
   DATA_DIR: z.string().default('./data').meta({
     description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
   }),
@@ -99,6 +106,9 @@ export interface Config {
   readonly authSecret: string | undefined;
   /** Beside the base URL, whom id tokens may be for. */
   readonly oidcAudience: string | undefined;
+  /** Undefined: people sign in with passwords alone. */
+  readonly signOn: SignOnConfig | undefined;
+  readonly isPasswordSignInOn: boolean;
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
   /** What encrypts secrets; where undefined, the data folder holds it. */
@@ -135,7 +145,7 @@ export function loadConfig(env: Environment): LoadedConfig {
     problems.push(
       ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
-  }
+  } else problems.push(...problemsOfSignOn(parsed.data));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   return { ok: true, config: toConfig(parsed.data) };
 }
@@ -164,6 +174,8 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     trustProxy: settings.TRUST_PROXY,
     authSecret: settings.AUTH_SECRET,
     oidcAudience: settings.OIDC_AUDIENCE,
+    signOn: toSignOn(settings),
+    isPasswordSignInOn: settings.PASSWORD_SIGN_IN === 'on',
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
     secretKey: settings.SECRET_KEY,

@@ -13,6 +13,8 @@ const DEFAULTS: Config = {
   trustProxy: 0,
   authSecret: undefined,
   oidcAudience: undefined,
+  signOn: undefined,
+  isPasswordSignInOn: true,
   dataDir: './data',
   mongodbUri: undefined,
   secretKey: undefined,
