@@ -9,9 +9,11 @@ import { createNavigation, type Navigation } from './navigation.ts';
 import { placeAt } from './places.ts';
 import type { ApiResult } from './requests.ts';
 import { createSession, type Session } from './session.ts';
+import { createToaster, type Toaster } from './toaster.ts';
 
 export interface App {
   readonly navigation: Navigation;
+  readonly toaster: Toaster;
   /** ms, every second. */
   readonly now: ReadonlySignal<number>;
   /** Null: nobody is signed in. */
@@ -101,6 +103,7 @@ export function createApp(): App {
   return {
     ...{ navigation, session, isAsking, farewell, linkToken, enter },
     now: createClock(),
+    toaster: createToaster(),
     signIn: async (email, password) => {
       const answer = await signInByPassword(email, password);
       return answer.ok ? enter() : answer;
@@ -129,7 +132,7 @@ export function createApp(): App {
 
 /** Leaves nothing behind in the address bar, the history, or a screenshot. */
 function takeLinkToken(): string | null {
-  const { kind } = placeAt(location.pathname);
+  const kind = placeAt(location.pathname)?.kind;
   const bringsToken = kind === 'set-up' || kind === 'invite' || kind === 'reset';
   if (!bringsToken || location.hash.length < 2) return null;
   const token = location.hash.slice(1);

@@ -1,5 +1,5 @@
 /** What exists while somebody is signed in: a store, and what fills it. */
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
 import { connectLive } from './live.ts';
@@ -43,8 +43,9 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
   const account = signal<Account | null>(null);
   const isPaused = signal(false);
   const isAtTop = signal(true);
-  const { view } = navigation;
-  const loader = createLoader({ api, store, view, onUnauthorized: onEnded });
+  const { view, place } = navigation;
+  const isWanted = computed(() => ['timeline', 'welcome'].includes(place.value.kind));
+  const loader = createLoader({ api, store, view, isWanted, onUnauthorized: onEnded });
 
   const readAccount = async () => {
     const answer = await api.me();
@@ -60,7 +61,7 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
       if (isResumed && store.timeline.peek().status !== 'failed') loader.countSoon();
       else void loader.catchUp();
     },
-    onReset: loader.reload,
+    onReset: loader.reset,
     onRefused: onEnded,
   });
   const stopHolding = effect(() => {

@@ -1,6 +1,6 @@
 /** What is shown, as the query string says it: the whole state of a view is its address. */
 import { SEVERITIES, type Severity, type StoredEvent } from '../backend/model/event.ts';
-import { eventLinkParameters } from '../backend/model/links.ts';
+import { eventLinkParameters, TIMELINE_PATH } from '../backend/model/links.ts';
 import type { EventFilter } from '../backend/model/query.ts';
 import { parseQueryTime } from '../backend/model/time.ts';
 
@@ -60,7 +60,6 @@ export const RANGE_PRESETS: readonly RangePreset[] = [
 /** Reads a query string; what it does not know or cannot use is left out. `now` in ms. */
 export function readViewState(parameters: URLSearchParams, now: number): ViewState {
   const list = (name: ListField) => unique(parameters.getAll(name));
-  const id = parameters.get('event') ?? '';
   return {
     severity: list('severity').filter(isSeverity),
     type: list('type'),
@@ -69,19 +68,43 @@ export function readViewState(parameters: URLSearchParams, now: number): ViewSta
     version: list('version'),
     search: parameters.get('search') ?? '',
     ...readRange(parameters.get('from') ?? '', parameters.get('to') ?? '', now),
-    event: id === '' ? null : { id, source: parameters.get('eventSource') || null },
+    event: readReference(parameters),
   };
+}
+
+/** The event whose details are open, which every view names alike. */
+export function readReference(parameters: URLSearchParams): EventReference | null {
+  const id = parameters.get('event') ?? '';
+  return id === '' ? null : { id, source: parameters.get('eventSource') || null };
+}
+
+/** The same query with another event open, or none. */
+export function withReference(
+  parameters: URLSearchParams,
+  event: EventReference | null,
+): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  next.delete('event');
+  next.delete('eventSource');
+  if (event === null) return next;
+  const link = eventLinkParameters(event.id, event.source);
+  for (const [name, value] of Object.entries(link)) next.set(name, value);
+  return next;
+}
+
+/** With its question mark; empty for no parameters. */
+export function toQuery(parameters: URLSearchParams): string {
+  return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
 /** The query string of a view, with its question mark; empty for the plain view. */
 export function writeViewState(view: ViewState): string {
-  const parameters = toApiParameters(view);
-  if (view.event !== null) {
-    const link = eventLinkParameters(view.event.id, view.event.source);
-    for (const [name, value] of Object.entries(link)) parameters.set(name, value);
-  }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
+  return toQuery(withReference(toApiParameters(view), view.event));
+}
+
+/** The address of the timeline when it shows the view. */
+export function timelineAddress(view: ViewState): string {
+  return `${TIMELINE_PATH}${writeViewState(view)}`;
 }
 
 /** The filter as the API takes it: on purpose the same words as in the address. */
@@ -145,7 +168,7 @@ export function referenceTo(event: StoredEvent): EventReference {
 
 /** The address of one event and nothing else, to hand on. */
 export function permalink(origin: string, event: EventReference): string {
-  return `${origin}/${writeViewState({ ...EMPTY_VIEW, event })}`;
+  return `${origin}${timelineAddress({ ...EMPTY_VIEW, event })}`;
 }
 
 export function isSameReference(one: EventReference | null, other: EventReference | null): boolean {

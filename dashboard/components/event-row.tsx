@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import { isNarrow } from '../media.ts';
 import { descriptionOf, revealText, shortSource } from '../text.ts';
-import { EMPTY_VIEW, type ListField, referenceTo, writeViewState } from '../url-state.ts';
+import { EMPTY_VIEW, type ListField, referenceTo, timelineAddress } from '../url-state.ts';
 import { EventText } from './event-text.tsx';
 import { EventTime } from './event-time.tsx';
 import { CELL, rowRole } from './roles.ts';
@@ -49,7 +49,7 @@ export function EventRow(props: EventRowProps) {
       tabIndex={isActive ? 0 : -1}
     >
       <span {...CELL} class="cell cell-time">
-        <a href={`/${writeViewState({ ...EMPTY_VIEW, event: referenceTo(event) })}`} tabIndex={-1}>
+        <a href={timelineAddress({ ...EMPTY_VIEW, event: referenceTo(event) })} tabIndex={-1}>
           <EventTime iso={event.time} now={now} />
         </a>
       </span>

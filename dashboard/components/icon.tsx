@@ -16,6 +16,7 @@ const PATHS = {
   up: 'M6 15l6-6 6 6',
   down: 'M6 9l6 6 6-6',
   top: 'M12 19V5M6 11l6-6 6 6',
+  list: 'M4 6h2M10 6h10M4 12h2M10 12h10M4 18h2M10 18h10',
   table: 'M4 5h16v14H4zM4 10h16M4 15h16M10 10v9',
   chart: 'M5 20v-8M12 20V4M19 20v-5',
   settings: 'M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5',

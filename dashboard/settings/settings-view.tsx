@@ -3,11 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Account } from '../api.ts';
 import type { App } from '../app.ts';
-import { AccountMenu } from '../components/account-menu.tsx';
-import { ConnectionIndicator } from '../components/connection-indicator.tsx';
-import { Logo } from '../components/logo.tsx';
 import { type SettingsPage, settingsPath } from '../places.ts';
-import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
 import { AuditPage } from './audit-page.tsx';
 import { type ConsoleApi, createConsoleApi } from './console-api.ts';
@@ -23,7 +19,6 @@ import { RetentionPage } from './retention-page.tsx';
 export interface SettingsViewProps {
   readonly app: App;
   readonly session: Session;
-  readonly preferences: Preferences;
   readonly page: SettingsPage;
 }
 
@@ -40,37 +35,20 @@ const PAGES: Readonly<
 };
 
 /** Who may do what, and what became of it. */
-export function SettingsView({ app, session, preferences, page }: SettingsViewProps) {
+export function SettingsView({ app, session, page }: SettingsViewProps) {
   const account = session.account.value;
+  if (account !== null) {
+    return <Pages app={app} session={session} account={account} page={page} />;
+  }
   return (
-    <div class="app settings">
-      <header class="top-bar">
-        <a href="/" class="home">
-          <Logo />
-        </a>
-        <a href="/" class="button to-timeline">
-          Timeline
-        </a>
-        <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
-        <AccountMenu
-          account={account}
-          theme={preferences.theme}
-          onSignOut={() => void app.signOut()}
-        />
-      </header>
-      {account === null ? (
-        <main class="settings-main">
-          <h1>Settings</h1>
-          <p role="status">Loading</p>
-        </main>
-      ) : (
-        <Pages app={app} session={session} account={account} page={page} />
-      )}
-    </div>
+    <main class="settings-main">
+      <h1>Settings</h1>
+      <p role="status">Loading</p>
+    </main>
   );
 }
 
-interface PagesProps extends Omit<SettingsViewProps, 'preferences'> {
+interface PagesProps extends SettingsViewProps {
   readonly account: Account;
 }
 
@@ -100,7 +78,7 @@ function Pages({ app, session, account, page }: PagesProps) {
           </a>
         ))}
       </nav>
-      <main class="settings-main">
+      <main class="settings-main" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
           {name}
         </h1>

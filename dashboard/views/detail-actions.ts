@@ -9,8 +9,6 @@ import { type EventReference, referenceTo } from '../url-state.ts';
 
 export interface DetailActions {
   readonly focus: Signal<GridFocus>;
-  /** Brings the keyboard into the list. */
-  readonly enter: () => void;
   readonly open: (event: StoredEvent) => void;
   readonly openActive: () => void;
   readonly close: () => void;
@@ -22,43 +20,38 @@ export interface DetailActions {
 }
 
 export function createDetailActions(session: Session, navigation: Navigation): DetailActions {
-  const { view } = navigation;
   const focus = signal<GridFocus>({ active: null, wish: 0 });
   const focusOn = (active: EventReference | null) => {
     focus.value = { active, wish: focus.peek().wish + 1 };
   };
-  const current = () => view.peek().event ?? focus.peek().active;
+  const current = () => navigation.event.peek() ?? focus.peek().active;
   const open = (event: StoredEvent) => {
-    const shown = view.peek();
-    const wanted = { ...shown, event: referenceTo(event) };
-    focus.value = { ...focus.peek(), active: wanted.event };
-    if (shown.event === null) navigation.open(wanted);
-    else navigation.show(wanted, 'replace');
+    const reference = referenceTo(event);
+    focus.value = { ...focus.peek(), active: reference };
+    navigation.openEvent(reference);
   };
 
   // However the details were closed: the focus goes back to where they were opened.
   let opened: EventReference | null = null;
   const dispose = effect(() => {
-    const { event } = view.value;
+    const event = navigation.event.value;
     if (event === null && opened !== null) untracked(() => focusOn(opened));
     opened = event;
   });
 
   return {
     ...{ focus, open, current, dispose },
-    enter: () => focusOn(focus.peek().active),
     openActive: () => {
       const event = neighbour(session, focus.peek().active, 0);
       if (event !== undefined) open(event);
     },
     close: () => {
-      const shown = view.peek();
-      if (shown.event !== null) navigation.close({ ...shown, event: null });
+      if (navigation.event.peek() !== null) navigation.closeEvent();
     },
     step: (by) => {
       const next = neighbour(session, current(), by);
       if (next === undefined) return;
-      if (view.peek().event === null) focusOn(referenceTo(next));
+      if (navigation.event.peek() === null) focusOn(referenceTo(next));
       else open(next);
     },
   };

@@ -1,9 +1,11 @@
+import type { ComponentType } from 'preact';
 import type { App } from '../app.ts';
 import { lazy } from '../components/lazy.tsx';
-import type { Place } from '../places.ts';
+import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
+import { Shell } from './shell.tsx';
 import { SignInView } from './sign-in-view.tsx';
-import { TimelineView } from './timeline-view.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export interface RootProps {
   readonly app: App;
@@ -11,6 +13,13 @@ export interface RootProps {
 }
 
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
+
+/** Everything with a shell around it, each in a file of its own that is fetched when it is needed. */
+const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
+  timeline: lazy(async () => (await import('./timeline-view.tsx')).TimelineView),
+  settings: ConsoleView,
+};
+
 /** Their links are for people who are not signed in yet. */
 const OPEN_PLACES: readonly Place['kind'][] = ['set-up', 'invite', 'reset'];
 
@@ -19,13 +28,17 @@ export function Root({ app, preferences }: RootProps) {
   const { kind } = app.navigation.place.value;
   const session = app.session.value;
   if (OPEN_PLACES.includes(kind)) {
-    return <ConsoleView app={app} preferences={preferences} session={session} />;
+    return <ConsoleView app={app} session={session} />;
   }
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
-  if (kind === 'timeline') {
-    return <TimelineView app={app} preferences={preferences} session={session} />;
-  }
-  return <ConsoleView app={app} preferences={preferences} session={session} />;
+  const inside = { app, preferences, session };
+  const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (View === null) return <ConsoleView {...inside} />;
+  return (
+    <Shell {...inside}>
+      <View {...inside} />
+    </Shell>
+  );
 }
 
 /** A blink of an eye, unless the server is far away. */

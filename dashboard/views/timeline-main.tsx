@@ -4,8 +4,11 @@ import { EventGrid } from '../components/event-grid.tsx';
 import { Failure } from '../components/failure.tsx';
 import { FilterChips } from '../components/filter-chips.tsx';
 import { HistogramChart } from '../components/histogram-chart.tsx';
+import { Icon } from '../components/icon.tsx';
 import { NewEventsPill } from '../components/new-events-pill.tsx';
+import { PauseButton } from '../components/pause-button.tsx';
 import { RangePicker } from '../components/range-picker.tsx';
+import { SearchBox } from '../components/search-box.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { toHistogram } from '../histogram.ts';
 import type { Session } from '../session.ts';
@@ -24,7 +27,7 @@ export interface TimelineMainProps {
 const MAX_BARS = 90;
 const COUNT = new Intl.NumberFormat('en');
 
-/** The figures, the histogram and the list. */
+/** The search, the figures, the histogram and the list. */
 export function TimelineMain({ session, model, view, now, onChange }: TimelineMainProps) {
   const { store } = session;
   const { summary } = store.counts.value;
@@ -35,17 +38,29 @@ export function TimelineMain({ session, model, view, now, onChange }: TimelineMa
   });
   const { pending } = store.timeline.value;
   return (
-    <main class="main">
+    <main class="main" tabIndex={-1}>
+      <h1 class="visually-hidden">Timeline</h1>
       <div class="main-head">
-        <h2 class="total">
-          {summary === null ? (
-            <span class="skeleton" aria-hidden="true" />
-          ) : (
-            `${COUNT.format(summary.total)} ${summary.total === 1 ? 'event' : 'events'}`
-          )}
-        </h2>
+        <SearchBox value={view.search} onSearch={model.search} />
+        <PauseButton isPaused={session.isPaused} />
+        <button
+          type="button"
+          class="button filters-button"
+          onClick={() => {
+            model.areFiltersOpen.value = true;
+          }}
+        >
+          <Icon name="filter" /> Filters
+        </button>
         <RangePicker range={view} onChange={model.choose} />
       </div>
+      <h2 class="total">
+        {summary === null ? (
+          <span class="skeleton" aria-hidden="true" />
+        ) : (
+          `${COUNT.format(summary.total)} ${summary.total === 1 ? 'event' : 'events'}`
+        )}
+      </h2>
       <HistogramChart histogram={histogram.value} onPick={model.pick} />
       <FilterChips view={view} onChange={onChange} onClear={model.clear} />
       <div class="list" data-paused={session.isPaused.value}>

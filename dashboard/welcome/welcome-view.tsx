@@ -81,7 +81,7 @@ function Arrival({ app, session, first }: ArrivalProps) {
       {first === undefined && isLate && <NoEventYet />}
       <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
       <p class="actions">
-        <a href="/" class="button" data-primary={first !== undefined}>
+        <a href="/timeline" class="button" data-primary={first !== undefined}>
           Go to the timeline
         </a>
         <a href="/settings/members" class="button">

@@ -55,7 +55,7 @@ describe('the address of a view', () => {
 
   it('makes a permalink that holds the event and no filter', () => {
     const link = new URL(permalink('https://milepost.example', { id: 'a&b', source: '//x/ü' }));
-    expect(link.origin + link.pathname).to.equal('https://milepost.example/');
+    expect(link.origin + link.pathname).to.equal('https://milepost.example/timeline');
     expect(read(link.search)).to.deep.equal({
       ...EMPTY_VIEW,
       event: { id: 'a&b', source: '//x/ü' },

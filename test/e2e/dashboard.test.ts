@@ -52,7 +52,7 @@ describeDashboard('opening the dashboard with a key', ({ server, start, open, op
     await server().post({ type: 'rollback' }, { type: 'deployment' });
     const { secret } = await server().newKey('READ_ONLY');
     const page = await open(server());
-    await page.goto(`${server().baseUrl}/?type=rollback`);
+    await page.goto(`${server().baseUrl}/timeline?type=rollback`);
     await askForKey(page);
     await page.getByLabel('Keep it open').check();
     await signIn(page, `Bearer ${secret}\n`);
