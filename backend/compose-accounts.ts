@@ -83,7 +83,7 @@ export async function createAccounts(options: AccountsOptions, shared: AccountsS
     signIn,
     secondFactors,
     signOn: createSignOnOf(options, { ...common, signIn, secret }),
-    members: createMembers(common),
+    members: createMembers({ ...common, secondFactors: store.secondFactors }),
     invitations: createInvitations(common),
     account: createMyAccount({ ...common, records: store.sessions }),
     /** Forgets what has expired. */

@@ -53,7 +53,7 @@ interface Call {
 }
 
 async function perform(call: Call): Promise<string> {
-  const { config, store, action, operands, values } = call;
+  const { config, action, operands, values } = call;
   switch (action) {
     case 'list': {
       const members = await membersOf(call).list(values.org);

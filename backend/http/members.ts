@@ -23,7 +23,7 @@ export interface MembersDependencies {
 
 const time = z.iso.datetime({ precision: 3 });
 const organizationAnswer = dataAnswer(z.object({ id: z.string(), name: z.string() }));
-const member = personAnswer.extend({ createdAt: time });
+const member = personAnswer.extend({ createdAt: time, hasSecondFactor: z.boolean() });
 const invitation = z.object({
   id: z.string(),
   email: z.string(),

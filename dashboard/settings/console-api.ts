@@ -12,6 +12,21 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  readonly hasSecondFactor: boolean;
+}
+
+/** By what one may sign in. */
+export interface WaysIn {
+  readonly hasPassword: boolean;
+  readonly issuer: string | null;
+  readonly secondFactor: { readonly isOn: boolean; readonly recoveryCodesLeft: number };
+}
+
+/** A secret for the app on a phone, as text and as a picture. */
+export interface NewFactor {
+  readonly secret: string;
+  readonly address: string;
+  readonly svg: string;
 }
 
 export interface Invite {
@@ -130,6 +145,15 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     },
     changePassword: (current: string, password: string) =>
       ask('/me/password', { body: { current, password } }),
+    rename: (name: string) => ask('/me', { method: 'PATCH', body: { name } }),
+    waysIn: () => get<WaysIn>('/me/ways-in'),
+    beginFactor: (password: string) => post<NewFactor>('/me/second-factor', { password }),
+    confirmFactor: (code: string) =>
+      post<{ readonly recoveryCodes: readonly string[] }>('/me/second-factor/confirm', { code }),
+    turnOffFactor: (password: string, code: string) =>
+      post<object>('/me/second-factor/off', { password, code }),
+    resetFactor: (id: string) =>
+      ask(`/members/${encodeURIComponent(id)}/second-factor`, { method: 'DELETE' }),
     sessions: () => get<readonly SignedIn[]>('/me/sessions'),
     endSession: (id: string) => remove('/me/sessions', id),
   };

@@ -57,13 +57,15 @@ export interface ServerOptions {
   readonly file?: string;
   /** A free one when absent. */
   readonly port?: number;
+  /** Settings, as the environment would give them. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The key of the first start, for the servers after it. */
   readonly key?: string;
 }
 
-async function startServer({ file, port = 0, key }: ServerOptions = {}): Promise<Server> {
+async function startServer({ file, port = 0, key, env }: ServerOptions = {}): Promise<Server> {
   const milepost = await startMilepost({
-    env: { PORT: String(port) },
+    env: { PORT: String(port), ...env },
     dashboardFolder: DASHBOARD,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });
