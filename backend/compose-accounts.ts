@@ -4,11 +4,13 @@ import { createOneTimeCodes } from './auth/one-time-codes.ts';
 import { createPasswordSignIn } from './auth/password-sign-in.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
 import { createSignOnIssuer } from './oidc/sign-on.ts';
 import type { Audit } from './services/audit.ts';
 import { createInvitations } from './services/invitations.ts';
 import { createMembers } from './services/members.ts';
 import { createMyAccount } from './services/my-account.ts';
+import { createPost } from './services/post.ts';
 import { createSeal } from './services/seal.ts';
 import { createSecondFactors } from './services/second-factor.ts';
 import { createSessions } from './services/sessions.ts';
@@ -71,6 +73,7 @@ export async function createAccounts(options: AccountsOptions, shared: AccountsS
     seal: () => createSeal(readSecretKey(config), 'second factors'),
   });
   const common = { ...store, ...shared, passwords, sessions, throttle, secondFactors };
+  const members = createMembers({ ...common, secondFactors: store.secondFactors });
   const signIn = createSignIn({
     ...common,
     isPasswordSignInOn: config.isPasswordSignInOn,
@@ -82,8 +85,13 @@ export async function createAccounts(options: AccountsOptions, shared: AccountsS
     sessions,
     signIn,
     secondFactors,
+    post: createPost({
+      ...{ ...store, ...shared, members, throttle },
+      mailer: config.mail === undefined ? null : createSmtpMailer(config.mail),
+      onError: (err) => log.warn({ err }, 'a mail was not sent'),
+    }),
     signOn: createSignOnOf(options, { ...common, signIn, secret }),
-    members: createMembers({ ...common, secondFactors: store.secondFactors }),
+    members,
     invitations: createInvitations(common),
     account: createMyAccount({ ...common, records: store.sessions }),
     /** Forgets what has expired. */

@@ -12,6 +12,7 @@ import type { IngestDoor } from './http/ingest.ts';
 import { insightRoutes } from './http/insights.ts';
 import { keyRoutes } from './http/keys.ts';
 import { linkRoutes } from './http/links.ts';
+import { mailRoutes } from './http/mail.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
 import { metricRoutes } from './http/metrics.ts';
@@ -170,6 +171,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const welcome = createWelcome({ authenticator, describe });
   const linkAttempts = createRateLimit({ policy: 'links', points: LINK_ATTEMPTS, seconds: 60 });
   const { isPasswordSignInOn } = config;
+  const isForgottenOn = isPasswordSignInOn && accounts.post.isThere;
   const signOnAttempts = createRateLimit({ policy: 'sign-on', points: SIGN_ONS, seconds: 60 });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
@@ -187,10 +189,11 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...linkRoutes({ ...accounts, welcome, linkAttempts, isPasswordSignInOn }),
     ...signOnRoutes({
       signOn: accounts.signOn,
-      ways: { password: isPasswordSignInOn, forgotten: false },
+      ways: { password: isPasswordSignInOn, forgotten: isForgottenOn },
       signOnAttempts,
       baseUrl: () => baseUrl(),
     }),
+    ...mailRoutes({ ...accounts, isForgottenOn, linkAttempts }),
     ...secondFactorRoutes({ ...accounts, callers }),
     ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
     ...myAccountRoutes({ ...accounts, callers, describe }),

@@ -1,6 +1,7 @@
 /** Configuration by environment variables: read once, checked whole, every problem reported. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { MAIL_SETTINGS, type MailConfig, problemsOfMail, toMail } from './mail-settings.ts';
 import {
   problemsOfSignOn,
   SIGN_ON_SETTINGS,
@@ -57,6 +58,7 @@ export const SETTINGS = {
         'Another audience beside BASE_URL that id tokens of pipelines may be for, where they reach Milepost by another name.',
     }),
   ...SIGN_ON_SETTINGS,
+  ...MAIL_SETTINGS,
   DATA_DIR: z.string().default('./data').meta({
     description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
   }),
@@ -109,6 +111,8 @@ export interface Config {
   /** Undefined: people sign in with passwords alone. */
   readonly signOn: SignOnConfig | undefined;
   readonly isPasswordSignInOn: boolean;
+  /** Undefined: nothing is mailed. */
+  readonly mail: MailConfig | undefined;
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
   /** What encrypts secrets; where undefined, the data folder holds it. */
@@ -145,7 +149,7 @@ export function loadConfig(env: Environment): LoadedConfig {
     problems.push(
       ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
-  } else problems.push(...problemsOfSignOn(parsed.data));
+  } else problems.push(...problemsOfSignOn(parsed.data), ...problemsOfMail(parsed.data));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   return { ok: true, config: toConfig(parsed.data) };
 }
@@ -176,6 +180,7 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     oidcAudience: settings.OIDC_AUDIENCE,
     signOn: toSignOn(settings),
     isPasswordSignInOn: settings.PASSWORD_SIGN_IN === 'on',
+    mail: toMail(settings),
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
     secretKey: settings.SECRET_KEY,

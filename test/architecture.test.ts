@@ -111,6 +111,11 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [/^jose$/, /^openid-client$/],
   },
   {
+    in: /^backend\/mail\//,
+    may: [/^type:backend\/services\/post\.ts$/],
+    packages: [/^nodemailer$/],
+  },
+  {
     in: /^backend\/auth\//,
     may: [
       /^backend\/(auth|services|model)\//,
@@ -144,6 +149,7 @@ const DOORS = [
   'backend/mcp',
   'backend/oidc',
   'backend/auth',
+  'backend/mail',
   'backend/store/sqlite',
   'backend/store/mongo',
 ];

@@ -40,6 +40,8 @@ export interface Invite {
 export interface SecretLink {
   readonly link: string;
   readonly expiresAt: Time;
+  /** Whether it was sent by mail, too; null where no mail is configured. */
+  readonly mailed: boolean | null;
 }
 
 export interface Key extends Pick<ApiKey, 'id' | 'name' | 'scope' | 'prefix' | 'createdBy'> {
@@ -145,6 +147,7 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     },
     changePassword: (current: string, password: string) =>
       ask('/me/password', { body: { current, password } }),
+    sendTestMail: () => post<object>('/settings/mail/test'),
     rename: (name: string) => ask('/me', { method: 'PATCH', body: { name } }),
     waysIn: () => get<WaysIn>('/me/ways-in'),
     beginFactor: (password: string) => post<NewFactor>('/me/second-factor', { password }),

@@ -30,6 +30,7 @@ const OPEN_PATHS = [
   '/api/auth/sign-in/oidc',
   '/api/auth/oidc/callback',
   '/api/auth/ways',
+  '/api/auth/forgotten',
   '/api/auth/sign-out',
   '/api/auth/get-session',
   '/api/v1/invitations/lookup',

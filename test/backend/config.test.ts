@@ -15,6 +15,7 @@ const DEFAULTS: Config = {
   oidcAudience: undefined,
   signOn: undefined,
   isPasswordSignInOn: true,
+  mail: undefined,
   dataDir: './data',
   mongodbUri: undefined,
   secretKey: undefined,
@@ -212,6 +213,8 @@ describe('the table of settings', () => {
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
     expect(secrets.map(([name]) => name)).to.deep.equal([
       'AUTH_SECRET',
+      'OIDC_CLIENT_SECRET',
+      'SMTP_URL',
       'MONGODB_URI',
       'SECRET_KEY',
     ]);

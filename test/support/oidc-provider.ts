@@ -48,7 +48,11 @@ export async function reserveProvider(): Promise<RealProvider> {
   return {
     url,
     env: {
-      ...{ OIDC_ISSUER: url, OIDC_CLIENT_ID: 'milepost', OIDC_CLIENT_SECRET: 'a secret of the client' },
+      ...{
+        OIDC_ISSUER: url,
+        OIDC_CLIENT_ID: 'milepost',
+        OIDC_CLIENT_SECRET: 'a secret of the client',
+      },
       OIDC_NAME: 'Acme ID',
     },
     serve: async (redirectUri) => {
