@@ -1,6 +1,13 @@
 /** Configuration by environment variables: read once, checked whole, every problem reported. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { MAIL_SETTINGS, type MailConfig, problemsOfMail, toMail } from './mail-settings.ts';
+import {
+  problemsOfSignOn,
+  SIGN_ON_SETTINGS,
+  type SignOnConfig,
+  toSignOn,
+} from './sign-on-settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -59,6 +66,8 @@ export const SETTINGS = {
       description:
         'Lets assistants sign in for a person instead of holding an API key, where BASE_URL is https or this machine; offline without fetching what clients publish about themselves.',
     }),
+  ...SIGN_ON_SETTINGS,
+  ...MAIL_SETTINGS,
   DATA_DIR: z.string().default('./data').meta({
     description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
   }),
@@ -133,6 +142,11 @@ export interface Config {
   readonly oidcAudience: string | undefined;
   /** Whether assistants may sign in for a person. */
   readonly oauth: 'on' | 'offline' | 'off';
+  /** Undefined: people sign in with passwords alone. */
+  readonly signOn: SignOnConfig | undefined;
+  readonly isPasswordSignInOn: boolean;
+  /** Undefined: nothing is mailed. */
+  readonly mail: MailConfig | undefined;
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
   /** What encrypts secrets; where undefined, the data folder holds it. */
@@ -187,7 +201,7 @@ export function loadConfig(env: Environment): LoadedConfig {
     problems.push(
       ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
-  }
+  } else problems.push(...problemsOfSignOn(parsed.data), ...problemsOfMail(parsed.data));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   return { ok: true, config: toConfig(parsed.data) };
 }
@@ -217,6 +231,9 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     authSecret: settings.AUTH_SECRET,
     oidcAudience: settings.OIDC_AUDIENCE,
     oauth: settings.OAUTH,
+    signOn: toSignOn(settings),
+    isPasswordSignInOn: settings.PASSWORD_SIGN_IN === 'on',
+    mail: toMail(settings),
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
     secretKey: settings.SECRET_KEY,

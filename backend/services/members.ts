@@ -8,6 +8,7 @@ import type {
   PersonStore,
 } from '../store/account-port.ts';
 import type { ConnectionStore } from '../store/oauth-port.ts';
+import type { SecondFactorStore } from '../store/identity-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
 import type { ViewStore } from '../store/view-port.ts';
 import { type By, personTarget } from './actors.ts';
@@ -19,6 +20,7 @@ import { toPerson } from './sessions.ts';
 export interface Member extends Person {
   /** ms since the Unix epoch. */
   readonly createdAt: number;
+  readonly hasSecondFactor: boolean;
 }
 
 /** Who belongs to an organization. `by` is who asks; what they may not do rejects with FORBIDDEN. */
@@ -35,6 +37,7 @@ export interface Members {
 
 export interface MembersDependencies {
   readonly people: PersonStore;
+  readonly secondFactors: Pick<SecondFactorStore, 'find'>;
   readonly organizations: Pick<OrganizationStore, 'rename'>;
   readonly links: Pick<LinkStore, 'insert' | 'removeOf'>;
   readonly connections: Pick<ConnectionStore, 'removeOf'>;
@@ -49,8 +52,8 @@ export interface MembersDependencies {
 const RESET_MS = 24 * 3_600_000;
 
 export function createMembers(dependencies: MembersDependencies): Members {
-  const { people, organizations, links, connections, sessions, views, audit } = dependencies;
-  const { clock, newId } = dependencies;
+  const { people, secondFactors, organizations, links, connections, sessions } = dependencies;
+  const { views, audit, clock, newId } = dependencies;
 
   const find = async (organization: string, id: string): Promise<PersonRecord> => {
     const person = await people.find(id);
@@ -59,8 +62,14 @@ export function createMembers(dependencies: MembersDependencies): Members {
     return person;
   };
 
+  const toMember = async (record: PersonRecord): Promise<Member> => {
+    const factor = await secondFactors.find(record.id);
+    const hasSecondFactor = factor !== null && factor.confirmedAt !== null;
+    return { ...toPerson(record), createdAt: record.createdAt, hasSecondFactor };
+  };
+
   return {
-    list: async (organization) => (await people.list(organization)).map(toMember),
+    list: async (organization) => Promise.all((await people.list(organization)).map(toMember)),
     setRole: async (organization, id, role, by) => {
       const person = await find(organization, id);
       if (role === 'owner') requireOwner(by, 'make an owner');
@@ -71,7 +80,7 @@ export function createMembers(dependencies: MembersDependencies): Members {
         async () => check(id, await people.setRole(organization, id, role)),
       );
       sessions.changed();
-      return { ...toMember(person), role };
+      return { ...(await toMember(person)), role };
     },
     remove: async (organization, id, by) => {
       const person = await find(organization, id);
@@ -147,8 +156,4 @@ function check(id: string, change: MemberChange): void {
 
 function unknown(id: string): Error {
   return notFound(`id: there is no member ${id}`);
-}
-
-function toMember(record: PersonRecord): Member {
-  return { ...toPerson(record), createdAt: record.createdAt };
 }

@@ -23,6 +23,7 @@ import type {
   SecretStore,
   SessionStore,
 } from './account-port.ts';
+import type { IdentityStore, SecondFactorStore } from './identity-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
 import type { ViewStore } from './view-port.ts';
 import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
@@ -251,6 +252,8 @@ export interface Store {
   readonly contexts: ContextStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly identities: IdentityStore;
+  readonly secondFactors: SecondFactorStore;
   readonly secrets: SecretStore;
   readonly links: LinkStore;
   readonly attempts: AttemptStore;

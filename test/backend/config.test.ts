@@ -14,6 +14,9 @@ const DEFAULTS: Config = {
   authSecret: undefined,
   oidcAudience: undefined,
   oauth: 'on',
+  signOn: undefined,
+  isPasswordSignInOn: true,
+  mail: undefined,
   dataDir: './data',
   mongodbUri: undefined,
   secretKey: undefined,
@@ -214,6 +217,8 @@ describe('the table of settings', () => {
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
     expect(secrets.map(([name]) => name)).to.deep.equal([
       'AUTH_SECRET',
+      'OIDC_CLIENT_SECRET',
+      'SMTP_URL',
       'MONGODB_URI',
       'SECRET_KEY',
     ]);

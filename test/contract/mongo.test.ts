@@ -8,6 +8,7 @@ import { contextStoreContract } from './context-store.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
+import { identityStoreContract } from './identity-store.ts';
 import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
 import { oauthStoreContract } from './oauth-store.ts';
@@ -60,6 +61,7 @@ if (uri === undefined) {
   accountStoreContract(harness);
   personStoreContract(harness);
   oauthStoreContract(harness);
+  identityStoreContract(harness);
   trustStoreContract(harness);
   auditStoreContract(harness);
   contextStoreContract(harness);

@@ -4,12 +4,13 @@ import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
-import type {
-  AttemptDocument,
-  LinkDocument,
-  PersonDocument,
-  SecretDocument,
-  SessionDocument,
+import {
+  ACCOUNT_INDEXES,
+  type AttemptDocument,
+  type LinkDocument,
+  type PersonDocument,
+  type SecretDocument,
+  type SessionDocument,
 } from './account-documents.ts';
 import {
   AUDIT_INDEXES,
@@ -17,6 +18,12 @@ import {
   CONTEXT_INDEXES,
   type ContextDocument,
 } from './console-documents.ts';
+import {
+  IDENTITY_INDEXES,
+  type IdentityCollections,
+  identityCollectionsOf,
+  USED_CODE_INDEXES,
+} from './identity-documents.ts';
 import { createMissing } from './indexes.ts';
 import {
   type IntegrationDocument,
@@ -189,7 +196,7 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
-export interface Collections extends OAuthCollections {
+export interface Collections extends OAuthCollections, IdentityCollections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
   readonly hours: Collection<HourDocument>;
@@ -225,6 +232,7 @@ export interface Collections extends OAuthCollections {
 
 export function collectionsOf(db: Db): Collections {
   return {
+    ...identityCollectionsOf(db),
     events: db.collection('events'),
     series: db.collection('series'),
     hours: db.collection('series_hours'),
@@ -318,22 +326,11 @@ export async function prepare(collections: Collections): Promise<void> {
 }
 
 async function prepareAccounts(collections: Collections): Promise<void> {
-  const { people, sessions, links, attempts } = collections;
-  await createMissing(links, [
-    { name: 'by_hash', key: { hash: 1 }, unique: true },
-    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
-  ]);
-  await createMissing(attempts, [
-    { name: 'by_stretch', key: { stretch: 1 } },
-    { name: 'by_end', key: { until: 1 } },
-  ]);
-  await createMissing(people, [
-    { name: 'by_email', key: { email: 1 }, unique: true },
-    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
-  ]);
-  await createMissing(sessions, [
-    { name: 'by_hash', key: { hash: 1 }, unique: true },
-    { name: 'by_person', key: { person: 1, createdAt: 1 } },
-    { name: 'by_expiry', key: { expiresAt: 1 } },
-  ]);
+  const { people, sessions, links, attempts, identities, usedCodes } = collections;
+  await createMissing(links, ACCOUNT_INDEXES.links);
+  await createMissing(attempts, ACCOUNT_INDEXES.attempts);
+  await createMissing(people, ACCOUNT_INDEXES.people);
+  await createMissing(sessions, ACCOUNT_INDEXES.sessions);
+  await createMissing(identities, IDENTITY_INDEXES);
+  await createMissing(usedCodes, USED_CODE_INDEXES);
 }

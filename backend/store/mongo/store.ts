@@ -9,6 +9,7 @@ import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { expire } from './expire.ts';
+import { createIdentityStore, createSecondFactorStore } from './identities.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createLedger } from './ledger.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
@@ -70,6 +71,8 @@ export async function openMongoStore(uri: string): Promise<Store> {
     contexts: createContextStore(collections),
     people: createPersonStore(collections),
     sessions: createSessionStore(collections),
+    identities: createIdentityStore(collections),
+    secondFactors: createSecondFactorStore(collections),
     secrets: createSecretStore(collections),
     links: createLinkStore(collections),
     attempts: createAttemptStore(collections),

@@ -9,6 +9,7 @@ import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { expire } from './expire.ts';
+import { createIdentityStore, createSecondFactorStore } from './identities.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
@@ -44,6 +45,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     contexts: createContextStore(db),
     people: createPersonStore(db),
     sessions: createSessionStore(db),
+    identities: createIdentityStore(db),
+    secondFactors: createSecondFactorStore(db),
     secrets: createSecretStore(db),
     links: createLinkStore(db),
     attempts: createAttemptStore(db),
