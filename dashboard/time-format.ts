@@ -92,6 +92,7 @@ export const readersTime: TimeFormat = {
   short: (ms, now) => inReadersZone().short(ms, now),
   absolute: (ms) => inReadersZone().absolute(ms),
   moment: (ms) => inReadersZone().moment(ms),
+  day: (ms) => inReadersZone().day(ms),
   minute: (ms) => inReadersZone().minute(ms),
   axis: (ms, span) => inReadersZone().axis(ms, span),
   range: (from, to) => inReadersZone().range(from, to),

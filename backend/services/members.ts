@@ -7,8 +7,8 @@ import type {
   PersonRecord,
   PersonStore,
 } from '../store/account-port.ts';
-import type { ConnectionStore } from '../store/oauth-port.ts';
 import type { SecondFactorStore } from '../store/identity-port.ts';
+import type { ConnectionStore } from '../store/oauth-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
 import type { ViewStore } from '../store/view-port.ts';
 import { type By, personTarget } from './actors.ts';

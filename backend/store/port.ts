@@ -25,9 +25,9 @@ import type {
 } from './account-port.ts';
 import type { IdentityStore, SecondFactorStore } from './identity-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
-import type { ViewStore } from './view-port.ts';
 import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
 import type { LeaseStore, ProviderStore } from './provider-port.ts';
+import type { ViewStore } from './view-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =

@@ -14,7 +14,6 @@ const PATHS = {
   account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 20c1-4 4-5 8-5s7 1 8 5',
   filter: 'M4 6h16M7 12h10M10 18h4',
   up: 'M6 15l6-6 6 6',
-  right: 'M9 6l6 6-6 6',
   back: 'M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3',
   alert: 'M12 4l9 16H3zM12 10v4M12 16.5v.5',
   down: 'M6 9l6 6 6-6',
