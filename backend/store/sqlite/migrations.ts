@@ -3,7 +3,10 @@
  * seen; a step is never edited once it has been released. `test/store/sqlite.test.ts`
  * opens a file of every earlier version.
  */
+import { IDENTITY_SCHEMA } from './identity-schema.ts';
 import { OAUTH_SCHEMA } from './oauth-schema.ts';
+import { PROVIDER_SCHEMA } from './provider-schema.ts';
+import { VIEW_SCHEMA } from './view-schema.ts';
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -322,62 +325,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX integrations_of_organization ON integrations (organization, created_at);
   `,
-  `
-  CREATE TABLE views (
-    id TEXT PRIMARY KEY,
-    organization TEXT NOT NULL,
-    name TEXT NOT NULL,
-    address TEXT NOT NULL,
-    is_shared INTEGER NOT NULL,
-    owner TEXT NOT NULL,
-    owner_name TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX views_of_organization ON views (organization, created_at);
-  `,
+  VIEW_SCHEMA,
   OAUTH_SCHEMA,
-  `
-  -- settings and state are JSON, read and written as one. sealed: the credentials, encrypted.
-  CREATE TABLE providers (
-    id TEXT PRIMARY KEY,
-    organization TEXT NOT NULL,
-    settings TEXT NOT NULL,
-    sealed TEXT NOT NULL,
-    is_paused INTEGER NOT NULL,
-    created_by TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
-    state TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX providers_of_organization ON providers (organization, created_at);
-  CREATE INDEX providers_by_next ON providers (is_paused, next_at);
-  `,
-  `
-  CREATE TABLE identities (
-    issuer TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    person TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    PRIMARY KEY (issuer, subject),
-    UNIQUE (person, issuer)
-  ) STRICT, WITHOUT ROWID;
-
-  -- recovery is JSON: a list of hashes.
-  CREATE TABLE second_factors (
-    person TEXT PRIMARY KEY,
-    sealed TEXT NOT NULL,
-    recovery TEXT NOT NULL,
-    confirmed_at INTEGER,
-    created_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE used_codes (
-    person TEXT NOT NULL,
-    code TEXT NOT NULL,
-    until INTEGER,
-    PRIMARY KEY (person, code)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX used_codes_by_end ON used_codes (until);
-  `,
+  PROVIDER_SCHEMA,
+  IDENTITY_SCHEMA,
 ];
