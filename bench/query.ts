@@ -9,7 +9,8 @@ import { createRandom, generateEvents } from './dataset.ts';
 import { figure, print, printTable, quantile } from './report.ts';
 
 const ORGANIZATION = 'default';
-const NOW = Date.UTC(2026, 0, 1);
+/** The clock of the benchmarks. */
+export const NOW = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 const BATCH = 1000;
 const WARM_UP = 20;
@@ -61,7 +62,8 @@ async function measureSize(size: number): Promise<Map<string, Timings>> {
   }
 }
 
-async function fill(file: string, size: number): Promise<void> {
+/** Writes `size` events that end at `NOW` into a new SQLite file. */
+export async function fill(file: string, size: number): Promise<void> {
   const store = await openSqliteStore(file);
   const start = performance.now();
   let batch: NewEvent[] = [];

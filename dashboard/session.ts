@@ -25,6 +25,8 @@ export interface Session {
   readonly key: string | undefined;
   readonly refreshAccount: () => Promise<void>;
   readonly end: (reason: string) => void;
+  /** Calls with every event off the wire, whatever is shown; answers with what ends that. */
+  readonly onEvents: (listener: (events: readonly StoredEvent[]) => void) => () => void;
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
@@ -66,10 +68,13 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
   );
   const homeLoader = createHomeLoader({ api, store, state: home, onUnauthorized: onEnded });
 
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);
-      if (message.kind === 'events') loader.countSoon();
+      if (message.kind !== 'events') return;
+      loader.countSoon();
+      for (const listener of listeners) listener(message.events);
     },
     onReady: (isResumed) => {
       if (account.peek() === null) void readAccount();
@@ -102,6 +107,10 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     key,
     refreshAccount: readAccount,
     end: onEnded,
+    onEvents: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     isPaused,
     isAtTop,
     held: hold.reason,

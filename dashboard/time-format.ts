@@ -25,6 +25,8 @@ export interface TimeFormat {
   absolute(ms: number): string;
   /** Day, month and clock. */
   moment(ms: number): string;
+  /** Day, month and year. */
+  day(ms: number): string;
   /** Hours and minutes. */
   minute(ms: number): string;
   /** A mark on an axis of this length, ms. */
@@ -70,6 +72,7 @@ export function createTimeFormat(locale?: string, timeZone?: string): TimeFormat
     },
     absolute: (ms) => formats.absolute.format(ms),
     moment: (ms) => formats.dayAndTime.format(ms),
+    day: (ms) => formats.day.format(ms),
     minute: (ms) => formats.minute.format(ms),
     axis: (ms, span) => {
       if (span <= DAY_MS) return formats.minute.format(ms);
@@ -89,6 +92,7 @@ export const readersTime: TimeFormat = {
   short: (ms, now) => inReadersZone().short(ms, now),
   absolute: (ms) => inReadersZone().absolute(ms),
   moment: (ms) => inReadersZone().moment(ms),
+  day: (ms) => inReadersZone().day(ms),
   minute: (ms) => inReadersZone().minute(ms),
   axis: (ms, span) => inReadersZone().axis(ms, span),
   range: (from, to) => inReadersZone().range(from, to),
