@@ -72,7 +72,9 @@ export function EventGrid(props: EventGridProps) {
     isAtTop.current = isTop;
     props.onTop(isTop && above === 0);
   };
-  const { inSight, first, end } = useRowWindow({ space, count: height, rowHeight, onTop });
+  const { inSight, first, end } = useRowWindow({
+    ...{ space, count: height, above, rowHeight, onTop },
+  });
   const { active, wish } = focus.value;
   const found = active === null ? -1 : itemIndexOf(items, active);
   const activeIndex = above + Math.max(0, found);

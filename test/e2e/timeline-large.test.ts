@@ -126,4 +126,17 @@ describeDashboard('the timeline with 100,000 events', ({ start, openTimeline }) 
     );
     expect(await nodes(page)).to.be.below(1300);
   });
+
+  it('moves again once one is back at its newest event', async () => {
+    const server = await serve();
+    const page = await openTimeline('?bursts=off', server);
+    await page.getByRole('heading', { name: '100,000 events' }).waitFor();
+    await scrollTo(page, 0.6);
+    await server.post({ version: 'meanwhile' });
+    await page.getByRole('button', { name: '1 new' }).click();
+    await page.locator('.row').filter({ hasText: 'meanwhile' }).first().waitFor();
+    await server.post({ version: 'and-live' });
+    await page.locator('.row').filter({ hasText: 'and-live' }).first().waitFor();
+    expect(await page.evaluate(`document.querySelector('.grid-body').scrollTop`)).to.equal(0);
+  });
 });

@@ -58,6 +58,13 @@ describeDashboard('the timeline', ({ server, open, openTimeline }) => {
     await rowsAre(page, 7);
   });
 
+  it('leaves out what the details show', async () => {
+    const page = await openTimeline(`${PLAIN}&event=r1&eventSource=shop`);
+    await page.getByRole('button', { name: 'Leave out this type' }).click();
+    await rowsAre(page, 9);
+    expect(queryOf(page).getAll('not.type')).to.deep.equal(['rollback']);
+  });
+
   it('is filtered by text alone, with suggestions of what there is', async () => {
     const page = await openTimeline(PLAIN);
     await rowsAre(page, 10);
