@@ -29,7 +29,7 @@ import { createEventStreams } from './http/stream.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
-import { createAssistants } from './mcp/assistants.ts';
+import { createMcpAnswer } from './mcp/answer.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createRecorder } from './mcp/recorder.ts';
 import { createMetrics } from './metrics.ts';
@@ -194,7 +194,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       keys: authenticator,
       baseUrl: () => baseUrl(),
       allowedOrigins: config.mcpAllowedOrigins,
-      answer: createAssistants({
+      answer: createMcpAnswer({
         services: {
           ...{ query, businessContext: context, metrics: catalog, impact, causes, delivery },
           recorder: createRecorder(ingestDoor),
