@@ -163,7 +163,10 @@ const leaveUnusedBehind = {
   },
 };
 
-/** The dashboard alone, into a folder of one's own. */
+/**
+ * The dashboard alone, into a folder of one's own; tells which files a page loads at first, and
+ * which when they are needed.
+ */
 export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
   const result = await build({
     entryPoints: ['dashboard/main.tsx', 'dashboard/styles/main.css'],
@@ -186,12 +189,40 @@ export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
   });
   const outputs = Object.keys(result.metafile.outputs).map((path) => path.split('/').at(-1) ?? '');
   const named = (/** @type {RegExp} */ pattern) => outputs.find((name) => pattern.test(name)) ?? '';
+  const script = named(/^main-.*\.js$/);
+  const initial = withImports(script, result.metafile);
   const page = readFileSync(join(root, 'dashboard/index.html'), 'utf8')
-    .replace('{{script}}', `/assets/${named(/^main-.*\.js$/)}`)
+    .replace('{{preload}}', initial.slice(1).map(preload).join('\n    '))
+    .replace('{{script}}', `/assets/${script}`)
     .replace('{{style}}', `/assets/${named(/^main-.*\.css$/)}`)
     .replace('{{icon}}', `/assets/${copyHashed('dashboard/icon.svg', outdir)}`);
   writeFileSync(join(outdir, 'index.html'), page);
   for (const name of readdirSync(outdir)) compress(join(outdir, name));
+  const scripts = outputs.filter((name) => name.endsWith('.js'));
+  return { initial, lazy: scripts.filter((name) => !initial.includes(name)) };
+}
+
+/**
+ * A script and all that it imports before it runs; what it imports later is left out.
+ *
+ * @param {string} script @param {import('esbuild').Metafile} metafile @returns {string[]}
+ */
+function withImports(script, metafile) {
+  const found = new Set([script]);
+  const outputs = Object.entries(metafile.outputs);
+  // A set that grows while it is walked is walked to its end.
+  for (const name of found) {
+    const [, output] = outputs.find(([path]) => path.split('/').at(-1) === name) ?? [];
+    for (const { path, kind } of output?.imports ?? []) {
+      if (kind === 'import-statement') found.add(path.split('/').at(-1) ?? '');
+    }
+  }
+  return [...found];
+}
+
+/** @param {string} name */
+function preload(name) {
+  return `<link rel="modulepreload" href="/assets/${name}" />`;
 }
 
 /** @param {string} source @param {string} outdir */

@@ -4,6 +4,7 @@
  *   npm run bench                          everything, up to a million events
  *   npm run bench -- ingest --seconds 10 --rounds 5
  *   npm run bench -- action                a step of a pipeline
+ *   npm run bench -- dashboard            what a reader's browser has to do; --lighthouse as well
  *   npm run bench -- impact                how often verdicts on metrics are right
  *   npm run bench -- metrics               a year of minutes of 20 series
  *   npm run bench -- mcp --seconds 60      tools of assistants, and twenty clients for a minute
@@ -13,6 +14,7 @@
  */
 import { parseArgs } from 'node:util';
 import { benchAction } from './action.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchImpact } from './impact.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMcp } from './mcp.ts';
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     large: { type: 'boolean', default: false },
+    lighthouse: { type: 'boolean', default: false },
   },
 });
 const isAsked = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
@@ -38,6 +41,9 @@ if (isAsked('ingest')) {
   await benchIngest({ seconds: Number(values.seconds), rounds: Number(values.rounds) });
 }
 if (isAsked('action')) await benchAction();
+if (isAsked('dashboard')) {
+  await benchDashboard({ rounds: Number(values.rounds), hasLighthouse: values.lighthouse });
+}
 if (isAsked('impact')) benchImpact();
 if (isAsked('metrics')) await benchMetrics();
 if (isAsked('mcp')) await benchMcp(SIZES, Number(values.seconds));

@@ -1,16 +1,17 @@
 /** Asks the server for what the address shows, and again when there is reason to. */
-import { effect, type ReadonlySignal, untracked } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Api } from './api.ts';
+import { createListWindow, type ListWindow } from './list-window.ts';
 import type { ApiError } from './requests.ts';
 import { includesEvent } from './rows.ts';
 import type { Store } from './store.ts';
 import { toApiParameters, type ViewState } from './url-state.ts';
 
-export interface Loader {
+export interface Loader extends ListWindow {
   /** Loads the list and the figures afresh; what is shown stays until they are there. */
   reload(): void;
-  /** Reads on behind the oldest row, when there is more. */
-  loadMore(): void;
+  /** What was loaded may have gaps: afresh, now or when it is wanted again. */
+  reset(): void;
   /** Fetches what may have been stored before the live feed began to listen. */
   catchUp(): Promise<void>;
   /** Something changed the figures; many calls become few requests. */
@@ -22,6 +23,8 @@ export interface LoaderDependencies {
   readonly api: Api;
   readonly store: Store;
   readonly view: ReadonlySignal<ViewState>;
+  /** Somebody looks at the list; until then nothing is asked for. */
+  readonly isWanted: ReadonlySignal<boolean>;
   readonly onUnauthorized: (reason: string) => void;
 }
 
@@ -29,7 +32,7 @@ export interface LoaderDependencies {
 const COUNT_INTERVAL_MS = 1000;
 
 export function createLoader(dependencies: LoaderDependencies): Loader {
-  const { api, store, view, onUnauthorized } = dependencies;
+  const { api, store, view, isWanted, onUnauthorized } = dependencies;
   const { dispatch } = store;
   let listing = new AbortController();
   let loading: Promise<void> = Promise.resolve();
@@ -56,60 +59,76 @@ export function createLoader(dependencies: LoaderDependencies): Loader {
     loading = load(view.peek());
     counter.countNow();
   };
-  const loadMore = async (): Promise<void> => {
-    const { next, status, more } = store.timeline.peek();
-    if (next === null || status !== 'ready' || more === 'loading') return;
-    const { signal } = listing;
-    dispatch({ kind: 'more-started' });
-    const answer = await api.events(view.peek(), signal, next);
-    if (signal.aborted) return;
-    if (answer.ok) dispatch({ kind: 'more-loaded', page: answer.value });
-    else {
-      dispatch({ kind: 'more-failed' });
-      notice(answer.error);
-    }
-  };
+  const window = createListWindow(dependencies, notice, {
+    current: () => listing.signal,
+    renew: () => {
+      listing.abort();
+      listing = new AbortController();
+      return listing.signal;
+    },
+    loaded: () => loading,
+  });
   const catchUp = async (): Promise<void> => {
+    if (!watch.isLoaded()) return;
     await loading;
-    if (store.timeline.peek().status === 'failed') return reload();
+    const { status, view: shown } = store.timeline.peek();
+    if (status === 'failed') return reset();
     const { signal } = listing;
-    const answer = await api.events(view.peek(), signal);
+    const answer = await api.events(shown, signal);
     if (signal.aborted || !answer.ok) return;
     const { events, next } = answer.value;
     const { rows } = store.timeline.peek();
     const hasGap = next !== null && !events.some((event) => includesEvent(rows, event));
-    if (hasGap) reload();
+    if (hasGap) reset();
     else dispatch({ kind: 'events', events: events.toReversed(), now: Date.now() });
   };
 
-  const stopWatching = watchFilter(view, reload);
+  const watch = watchFilter(dependencies, reload, counter.countSoon);
+  const reset = () => {
+    if (isWanted.peek()) reload();
+    else watch.forget();
+  };
 
   return {
     reload,
-    loadMore: () => void loadMore(),
+    reset,
+    ...window,
     catchUp,
     countSoon: counter.countSoon,
     close: () => {
-      stopWatching();
+      watch.stop();
       listing.abort();
       counter.close();
     },
   };
 }
 
-/** Calls at once, and whenever the filter changes; the open event is no part of it. */
-function watchFilter(view: ReadonlySignal<ViewState>, onChange: () => void): () => void {
+/** Calls when there is something else to show; the open event is no part of it. */
+function watchFilter(
+  { view, isWanted }: LoaderDependencies,
+  onChange: () => void,
+  onReturn: () => void,
+) {
   let shown: string | undefined;
-  return effect(() => {
-    const wanted = toApiParameters(view.value).toString();
-    if (wanted === shown) return;
-    shown = wanted;
-    untracked(onChange);
+  const wanted = computed(() => (isWanted.value ? String(toApiParameters(view.value)) : null));
+  const stop = effect(() => {
+    const parameters = wanted.value;
+    if (parameters === null) return;
+    const isBack = parameters === shown;
+    shown = parameters;
+    untracked(isBack ? onReturn : onChange);
   });
+  return {
+    stop,
+    isLoaded: () => shown !== undefined,
+    forget: () => {
+      shown = undefined;
+    },
+  };
 }
 
 function createCounter(
-  { api, store, view }: LoaderDependencies,
+  { api, store, view, isWanted }: LoaderDependencies,
   onError: (error: ApiError) => void,
 ) {
   let counting = new AbortController();
@@ -139,6 +158,7 @@ function createCounter(
   return {
     countNow: () => void count(),
     countSoon: () => {
+      if (!isWanted.peek()) return;
       const wait = Math.max(0, countedAt + COUNT_INTERVAL_MS - Date.now());
       timer ??= window.setTimeout(() => void count(), wait);
     },

@@ -32,7 +32,7 @@ export function readTarget(url: string, key: string, names: TargetNames): ReadTa
 
 /** The page of one event in the dashboard. */
 export function eventPage(url: string, id: string, source: string): string {
-  return `${url}/?event=${encodeURIComponent(id)}&eventSource=${encodeURIComponent(source)}`;
+  return `${url}/timeline?event=${encodeURIComponent(id)}&eventSource=${encodeURIComponent(source)}`;
 }
 
 function problemOf(name: string, problem: string | undefined): string[] {

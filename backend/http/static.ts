@@ -25,7 +25,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Paths that show the dashboard, which knows by itself what stands where: `dashboard/places.ts`. */
-const PAGES = ['/', '/set-up', '/invite', '/reset', '/welcome', '/settings', '/settings/:page'];
+const PAGES = [
+  '/',
+  '/timeline',
+  ...['/incident', '/insights'],
+  ...['/set-up', '/invite', '/reset', '/welcome', '/consent'],
+  ...['/settings', '/settings/:page'],
+];
 
 /** Mounts the dashboard of a folder. Without one, its paths say how to build it. */
 export function dashboard(folder: string): (app: Express) => void {

@@ -10,6 +10,7 @@ import type { Express } from 'express';
 import { notFound } from '../errors.ts';
 import { authorizeBearer } from '../http/auth.ts';
 import { readText } from '../http/body.ts';
+import type { Challenge } from '../http/challenge.ts';
 import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
 import type { Principal } from '../model/key.ts';
@@ -30,6 +31,8 @@ export interface McpExchange {
 
 export interface McpDoor {
   readonly keys: Pick<Authenticator, 'authenticate'>;
+  /** What a refusal says about how to get in. */
+  readonly challenge: Challenge;
   /** How people reach this server; known once it listens. */
   readonly baseUrl: () => string;
   /** Origins of other sites whose pages may call; `*` for all. */
@@ -56,9 +59,11 @@ export function mcpEndpoint(door: McpDoor): (app: Express) => void {
 
 /** Rejects with what the caller may not do; what it says wrong is answered in JSON-RPC. */
 async function receive(door: McpDoor, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { keys, baseUrl, allowedOrigins, answer } = door;
+  const { keys, challenge, baseUrl, allowedOrigins, answer } = door;
   checkOrigin(req, { baseUrl: baseUrl(), allowedOrigins });
-  const principal = await authorizeBearer(req, keys, 'READ_ONLY');
+  const principal = await authorizeBearer(req, keys, 'READ_ONLY').catch((error: unknown) => {
+    throw challenge(req, error);
+  });
   const message = parseMessage(await readText(req, BODY_BYTES));
   if (message === undefined) return sendParseError(res);
   // Also when the client goes early: what is still under way on its behalf is then aborted.

@@ -1,5 +1,8 @@
 /** Addresses of the dashboard that others hand on. */
 
+/** Where the dashboard has its timeline. */
+export const TIMELINE_PATH = '/timeline';
+
 /** The query of the dashboard's address that shows one event: its id and, where known, its source. */
 export function eventLinkParameters(id: string, source: string | null): Record<string, string> {
   return source === null ? { event: id } : { event: id, eventSource: source };
@@ -10,5 +13,5 @@ export function eventLink(
   baseUrl: string,
   { id, source }: { readonly id: string; readonly source: string },
 ): string {
-  return `${baseUrl}/?${new URLSearchParams(eventLinkParameters(id, source))}`;
+  return `${baseUrl}${TIMELINE_PATH}?${new URLSearchParams(eventLinkParameters(id, source))}`;
 }

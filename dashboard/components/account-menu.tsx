@@ -8,7 +8,7 @@ export interface AccountMenuProps {
   /** Null until it is known. */
   readonly account: Account | null;
   readonly theme: Signal<Theme>;
-  readonly onHelp?: () => void;
+  readonly onHelp: () => void;
   readonly onSignOut: () => void;
 }
 
@@ -40,11 +40,9 @@ export function AccountMenu(props: AccountMenuProps) {
       <a href="/welcome" class="menu-item">
         <Icon name="terminal" /> Connect a pipeline
       </a>
-      {onHelp !== undefined && (
-        <button type="button" class="menu-item" onClick={onHelp}>
-          <Icon name="help" /> Keyboard and help
-        </button>
-      )}
+      <button type="button" class="menu-item" onClick={onHelp}>
+        <Icon name="help" /> Keyboard and help
+      </button>
       <a class="menu-item" href="/docs">
         <Icon name="external" /> API reference
       </a>

@@ -11,18 +11,23 @@ export interface HelpSheetProps {
 export function HelpSheet({ areLettersOff, onClose }: HelpSheetProps) {
   return (
     <Sheet title="Keyboard" onClose={onClose}>
-      <dl class="shortcuts">
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      {SHORTCUTS.map(({ title, list }) => (
+        <section key={title} class="shortcuts">
+          <h3>{title}</h3>
+          <dl>
+            {list.map(({ keys, does }) => (
+              <div key={does}>
+                <dt>
+                  {keys.map((key) => (
+                    <Keys key={key} sequence={key} />
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       <label class="check">
         <input
           type="checkbox"
@@ -41,5 +46,16 @@ export function HelpSheet({ areLettersOff, onClose }: HelpSheetProps) {
         .
       </p>
     </Sheet>
+  );
+}
+
+/** `g t` is two keys, one after the other. */
+function Keys({ sequence }: { readonly sequence: string }) {
+  return (
+    <span class="keys">
+      {sequence.split(' ').map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
   );
 }

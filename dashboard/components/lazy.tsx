@@ -1,11 +1,17 @@
 import { signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** A view whose code is fetched when it is first shown. */
+export interface LazyView<Props extends object> extends FunctionComponent<Props> {
+  /** Fetches the code before it is needed; does nothing when it is there. */
+  readonly preload: () => void;
+}
+
+/** A view whose code is fetched when it is first shown; `Waiting` stands there until then. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+  Waiting: ComponentType = LoadingPage,
+): LazyView<Props> {
   const view = signal<ComponentType<Props> | null>(null);
   const hasFailed = signal(false);
   const fetchView = async () => {
@@ -17,30 +23,45 @@ export function lazy<Props extends object>(
       hasFailed.value = true;
     }
   };
-  return function Lazy(props: Props) {
-    useEffect(() => {
-      if (view.peek() === null) void fetchView();
-    }, []);
+  const preload = () => {
+    if (view.peek() === null) void fetchView();
+  };
+  const Lazy = (props: Props) => {
+    useEffect(preload, []);
     const View = view.value;
     if (View !== null) return <View {...props} />;
-    return (
-      <main class="door">
-        {hasFailed.value ? (
-          <div class="notice" role="alert">
-            <h1>This page could not be loaded</h1>
-            <p>Milepost does not answer, or was updated meanwhile.</p>
-            <p class="actions">
-              <button type="button" class="button" data-primary onClick={() => location.reload()}>
-                Load again
-              </button>
-            </p>
-          </div>
-        ) : (
-          <p role="status" class="muted">
-            Loading…
-          </p>
-        )}
-      </main>
-    );
+    return hasFailed.value ? <NotLoaded /> : <Waiting />;
   };
+  return Object.assign(Lazy, { preload });
+}
+
+function LoadingPage() {
+  return (
+    <main class="main">
+      <div class="facet-skeleton">
+        <p role="status" class="visually-hidden">
+          Loading
+        </p>
+        <span class="skeleton" />
+        <span class="skeleton" />
+        <span class="skeleton" />
+      </div>
+    </main>
+  );
+}
+
+function NotLoaded() {
+  return (
+    <main class="main">
+      <div class="notice" role="alert">
+        <h1>This page could not be loaded</h1>
+        <p>Milepost does not answer, or was updated meanwhile.</p>
+        <p class="actions">
+          <button type="button" class="button" data-primary onClick={() => location.reload()}>
+            Load again
+          </button>
+        </p>
+      </div>
+    </main>
+  );
 }

@@ -1,59 +1,76 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Account } from '../api.ts';
 import type { Connection } from '../connection.ts';
+import type { KeptView } from '../kept.ts';
+import type { Place } from '../places.ts';
 import type { Theme } from '../preferences.ts';
+import type { ToolName } from '../tools/tool-props.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { Icon } from './icon.tsx';
 import { Logo } from './logo.tsx';
-import { SearchBox } from './search-box.tsx';
+import { PinnedViews } from './pinned-views.tsx';
+import { ViewNav } from './view-nav.tsx';
 
 export interface TopBarProps {
+  readonly place: Place;
+  readonly pinned: readonly KeptView[];
+  /** Path and query of what is shown. */
+  readonly address: string;
   readonly account: Account | null;
   readonly connection: Connection;
   readonly now: ReadonlySignal<number>;
-  readonly search: string;
-  readonly isPaused: Signal<boolean>;
   readonly theme: Signal<Theme>;
-  readonly onSkip: () => void;
-  readonly onSearch: (text: string, isFirst: boolean) => void;
-  readonly onFilters: () => void;
-  readonly onHelp: () => void;
+  readonly onOpen: (tool: ToolName | 'help') => void;
   readonly onSignOut: () => void;
 }
 
-/** Always in sight: the search, the truth about the connection, and the pause button. */
+/** Always in sight, in every view: where one is, and the truth about the connection. */
 export function TopBar(props: TopBarProps) {
-  const { account, connection, now, search, isPaused, theme } = props;
-  const { onSkip, onSearch, onFilters, onHelp, onSignOut } = props;
+  const { place, pinned, address, account, connection, now, theme, onOpen, onSignOut } = props;
   return (
     <header class="top-bar">
-      <button type="button" class="skip button" onClick={onSkip}>
-        Skip to the events
+      <button type="button" class="skip button" onClick={skipToContent}>
+        Skip to the content
       </button>
-      <h1>
-        <a class="home" href="/">
-          <Logo />
-        </a>
-      </h1>
-      <SearchBox value={search} onSearch={onSearch} />
+      <a class="home" href="/" aria-label="Milepost, start page">
+        <Logo />
+      </a>
+      <ViewNav place={place} />
+      <PinnedViews views={pinned} address={address} />
       <ConnectionIndicator connection={connection} now={now} />
       <button
         type="button"
-        class="button pause"
-        data-on={isPaused.value}
-        title={isPaused.value ? 'Let the list move again (p)' : 'Hold the list still (p)'}
-        onClick={() => {
-          isPaused.value = !isPaused.value;
-        }}
+        class="button"
+        data-bare
+        title="Saved views (v)"
+        aria-label="Saved views"
+        onClick={() => onOpen('views')}
       >
-        <Icon name={isPaused.value ? 'play' : 'pause'} />
-        <span class="pause-name">{isPaused.value ? 'Resume' : 'Pause'}</span>
+        <Icon name="bookmark" />
       </button>
-      <button type="button" class="button filters-button" onClick={onFilters}>
-        <Icon name="filter" /> Filters
+      <button
+        type="button"
+        class="button"
+        data-bare
+        title="Go to, or do (Ctrl or ⌘ K)"
+        aria-label="Command palette"
+        onClick={() => onOpen('palette')}
+      >
+        <Icon name="terminal" />
       </button>
-      <AccountMenu account={account} theme={theme} onHelp={onHelp} onSignOut={onSignOut} />
+      <AccountMenu
+        account={account}
+        theme={theme}
+        onHelp={() => onOpen('help')}
+        onSignOut={onSignOut}
+      />
     </header>
   );
+}
+
+/** To where the keyboard is in a list, or else to the beginning of the view. */
+function skipToContent(): void {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  (find('main [data-active="true"]') ?? find('main'))?.focus();
 }

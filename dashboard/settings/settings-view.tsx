@@ -3,11 +3,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Account } from '../api.ts';
 import type { App } from '../app.ts';
-import { AccountMenu } from '../components/account-menu.tsx';
-import { ConnectionIndicator } from '../components/connection-indicator.tsx';
-import { Logo } from '../components/logo.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { type SettingsPage, settingsPath } from '../places.ts';
-import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
 import { AuditPage } from './audit-page.tsx';
 import { type ConsoleApi, createConsoleApi } from './console-api.ts';
@@ -23,7 +20,6 @@ import { RetentionPage } from './retention-page.tsx';
 export interface SettingsViewProps {
   readonly app: App;
   readonly session: Session;
-  readonly preferences: Preferences;
   readonly page: SettingsPage;
 }
 
@@ -34,43 +30,38 @@ const PAGES: Readonly<
   organization: { name: 'Organization', View: OrganizationPage },
   members: { name: 'Members', View: MembersPage },
   keys: { name: 'API keys', View: KeysPage },
+  connections: {
+    name: 'Connections',
+    View: lazy(async () => (await import('./connections-page.tsx')).ConnectionsPage, Waiting),
+  },
   context: { name: 'Business context', View: ContextPage },
   retention: { name: 'Retention', View: RetentionPage },
   audit: { name: 'Audit log', View: AuditPage },
 };
 
-/** Who may do what, and what became of it. */
-export function SettingsView({ app, session, preferences, page }: SettingsViewProps) {
-  const account = session.account.value;
+function Waiting() {
   return (
-    <div class="app settings">
-      <header class="top-bar">
-        <a href="/" class="home">
-          <Logo />
-        </a>
-        <a href="/" class="button to-timeline">
-          Timeline
-        </a>
-        <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
-        <AccountMenu
-          account={account}
-          theme={preferences.theme}
-          onSignOut={() => void app.signOut()}
-        />
-      </header>
-      {account === null ? (
-        <main class="settings-main">
-          <h1>Settings</h1>
-          <p role="status">Loading</p>
-        </main>
-      ) : (
-        <Pages app={app} session={session} account={account} page={page} />
-      )}
-    </div>
+    <p role="status" class="muted">
+      Loading…
+    </p>
   );
 }
 
-interface PagesProps extends Omit<SettingsViewProps, 'preferences'> {
+/** Who may do what, and what became of it. */
+export function SettingsView({ app, session, page }: SettingsViewProps) {
+  const account = session.account.value;
+  if (account !== null) {
+    return <Pages app={app} session={session} account={account} page={page} />;
+  }
+  return (
+    <main class="settings-main">
+      <h1>Settings</h1>
+      <p role="status">Loading</p>
+    </main>
+  );
+}
+
+interface PagesProps extends SettingsViewProps {
   readonly account: Account;
 }
 
@@ -100,7 +91,7 @@ function Pages({ app, session, account, page }: PagesProps) {
           </a>
         ))}
       </nav>
-      <main class="settings-main">
+      <main class="settings-main" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
           {name}
         </h1>

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { WelcomeView } from '../welcome/welcome-view.tsx';
@@ -9,13 +8,12 @@ import { SetUpView } from './set-up-view.tsx';
 
 export interface ConsoleViewProps {
   readonly app: App;
-  readonly preferences: Preferences;
   /** Null on the pages of links only. */
   readonly session: Session | null;
 }
 
-/** Everything but the timeline and the way in to it: fetched when it is first needed. */
-export function ConsoleView({ app, preferences, session }: ConsoleViewProps) {
+/** The pages of links, the first minutes, and the settings. */
+export function ConsoleView({ app, session }: ConsoleViewProps) {
   const place = app.navigation.place.value;
   switch (place.kind) {
     case 'set-up':
@@ -25,9 +23,7 @@ export function ConsoleView({ app, preferences, session }: ConsoleViewProps) {
     case 'reset':
       return <ResetView app={app} />;
     default:
-      return session === null ? null : (
-        <Inside app={app} preferences={preferences} session={session} />
-      );
+      return session === null ? null : <Inside app={app} session={session} />;
   }
 }
 
@@ -35,9 +31,9 @@ interface InsideProps extends ConsoleViewProps {
   readonly session: Session;
 }
 
-function Inside({ app, preferences, session }: InsideProps) {
+function Inside({ app, session }: InsideProps) {
   const place = app.navigation.place.value;
   if (place.kind === 'welcome') return <WelcomeView app={app} session={session} />;
   if (place.kind !== 'settings') return null;
-  return <SettingsView app={app} session={session} preferences={preferences} page={place.page} />;
+  return <SettingsView app={app} session={session} page={place.page} />;
 }

@@ -1,16 +1,28 @@
+import type { ComponentType } from 'preact';
 import type { App } from '../app.ts';
 import { lazy } from '../components/lazy.tsx';
-import type { Place } from '../places.ts';
+import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
+import { Shell } from './shell.tsx';
 import { SignInView } from './sign-in-view.tsx';
-import { TimelineView } from './timeline-view.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export interface RootProps {
   readonly app: App;
   readonly preferences: Preferences;
 }
 
+const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
+
+/** Everything with a shell around it, each in a file of its own that is fetched when it is needed. */
+const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
+  timeline: lazy(async () => (await import('./timeline-view.tsx')).TimelineView),
+  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
+  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
+  settings: ConsoleView,
+};
+
 /** Their links are for people who are not signed in yet. */
 const OPEN_PLACES: readonly Place['kind'][] = ['set-up', 'invite', 'reset'];
 
@@ -19,13 +31,18 @@ export function Root({ app, preferences }: RootProps) {
   const { kind } = app.navigation.place.value;
   const session = app.session.value;
   if (OPEN_PLACES.includes(kind)) {
-    return <ConsoleView app={app} preferences={preferences} session={session} />;
+    return <ConsoleView app={app} session={session} />;
   }
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
-  if (kind === 'timeline') {
-    return <TimelineView app={app} preferences={preferences} session={session} />;
-  }
-  return <ConsoleView app={app} preferences={preferences} session={session} />;
+  const inside = { app, preferences, session };
+  const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (kind === 'consent') return <ConsentView {...inside} />;
+  if (View === null) return <ConsoleView {...inside} />;
+  return (
+    <Shell {...inside}>
+      <View {...inside} />
+    </Shell>
+  );
 }
 
 /** A blink of an eye, unless the server is far away. */

@@ -1,66 +1,83 @@
 /** What can be done on the timeline, by mouse, key or finger. */
-import { type Signal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { App } from '../app.ts';
 import { copyText } from '../clipboard.ts';
-import { SEARCH_ID } from '../components/search-box.tsx';
-import type { Command } from '../keyboard.ts';
-import type { Navigation } from '../navigation.ts';
 import type { Session } from '../session.ts';
-import { permalink } from '../url-state.ts';
+import { readersZone, zoneName } from '../time-zone.ts';
+import { freezeView, timelineAddress, toEventFilter } from '../url-state.ts';
+import { copyEventLink } from './copy-event-link.ts';
 import { createDetailActions, type DetailActions } from './detail-actions.ts';
 import { createFilterActions, type FilterActions } from './filter-actions.ts';
+import { createListItems, type ListItems } from './list-items.ts';
+import type { Commands } from './use-keyboard.ts';
 
 export interface TimelineModel extends DetailActions, FilterActions {
+  readonly list: ListItems;
   /** Counts the wishes to see the newest event. */
   readonly toNewest: Signal<number>;
-  readonly sheet: Signal<'help' | 'filters' | null>;
-  /** Something that was done without a trace on the screen. */
-  readonly notice: Signal<string>;
+  /** Counts the times that the list is somewhere else than it was. */
+  readonly landed: ReadonlySignal<number>;
+  readonly areFiltersOpen: Signal<boolean>;
   readonly showNew: () => void;
-  readonly run: (command: Command) => void;
+  /** Shows what had happened by a moment, ms; a range without it goes. */
+  readonly goToTime: (moment: number) => Promise<void>;
+  readonly toggleBursts: () => void;
+  /** Copies a link that shows the same events whenever and by whomever it is opened. */
+  readonly copyExactLink: () => Promise<void>;
+  readonly commands: Commands;
 }
 
-const NOTICE_MS = 2500;
-
-export function createTimelineModel(session: Session, navigation: Navigation): TimelineModel {
+export function createTimelineModel(app: App, session: Session): TimelineModel {
+  const { navigation, toaster } = app;
   const { store, isPaused } = session;
-  const details = createDetailActions(session, navigation);
+  const { view, show } = navigation;
+  const list = createListItems(store, view);
+  const details = createDetailActions(session, navigation, list);
+  const filters = createFilterActions(navigation, store);
   const toNewest = signal(0);
-  const sheet = signal<'help' | 'filters' | null>(null);
-  const notice = signal('');
+  const landed = signal(0);
 
   const showNew = () => {
-    store.dispatch({ kind: 'released' });
+    // Far down, the newest events are not loaded.
+    if (store.timeline.peek().newer === null) store.dispatch({ kind: 'released' });
+    else session.reload();
     toNewest.value += 1;
   };
-  const copyLink = async () => {
-    const event = details.current();
-    if (event === null) return;
-    const isCopied = await copyText(permalink(location.origin, event), document.body);
-    notice.value = isCopied ? 'Link copied' : 'Copying failed';
-    setTimeout(() => {
-      notice.value = '';
-    }, NOTICE_MS);
+  const goToTime = async (moment: number) => {
+    const shown = view.peek();
+    const { from = moment, to = moment } = toEventFilter(shown, Date.now());
+    if (moment < from || moment > to) show({ ...shown, from: '', to: '' });
+    await session.list.jumpToTime(moment);
+    landed.value += 1;
   };
-  const commands: Readonly<Record<Command, () => void>> = {
-    next: () => details.step(1),
-    previous: () => details.step(-1),
-    open: details.openActive,
-    close: details.close,
-    search: () => document.getElementById(SEARCH_ID)?.focus(),
-    pause: () => {
-      isPaused.value = !isPaused.peek();
-    },
-    top: showNew,
-    'copy-link': () => void copyLink(),
-    settings: () => navigation.goTo('/settings'),
-    help: () => {
-      sheet.value = 'help';
-    },
+  const copyExactLink = async () => {
+    const exact = freezeView(view.peek(), Date.now(), zoneName(readersZone.peek()));
+    const isCopied = await copyText(location.origin + timelineAddress(exact), document.body);
+    toaster.say(isCopied ? 'Link to exactly this copied' : 'Copying failed');
   };
   return {
     ...details,
-    ...createFilterActions(navigation),
-    ...{ toNewest, sheet, notice, showNew },
-    run: (command) => commands[command](),
+    ...filters,
+    ...{ list, toNewest, landed, showNew, goToTime, copyExactLink },
+    areFiltersOpen: signal(false),
+    toggleBursts: () => {
+      const shown = view.peek();
+      show({ ...shown, areBurstsGrouped: !shown.areBurstsGrouped }, 'replace');
+    },
+    commands: {
+      next: () => details.step(1),
+      previous: () => details.step(-1),
+      open: details.openActive,
+      close: details.close,
+      pause: () => {
+        isPaused.value = !isPaused.peek();
+      },
+      top: showNew,
+      earlier: () => filters.shift(-1),
+      later: () => filters.shift(1),
+      'zoom-out': filters.zoomOut,
+      'zoom-back': filters.back,
+      'copy-link': () => void copyEventLink(app, details.current()),
+    },
   };
 }

@@ -38,6 +38,8 @@ export function WelcomeView({ app, session }: WelcomeViewProps) {
           {canMake ? (
             <MakeKey
               make={api.makeKey}
+              scope="READ_WRITE"
+              suggestion="first pipeline"
               secret={secret.value}
               onMade={(made) => {
                 secret.value = made;
@@ -81,7 +83,7 @@ function Arrival({ app, session, first }: ArrivalProps) {
       {first === undefined && isLate && <NoEventYet />}
       <ConnectionIndicator connection={session.store.connection.value} now={app.now} />
       <p class="actions">
-        <a href="/" class="button" data-primary={first !== undefined}>
+        <a href="/timeline" class="button" data-primary={first !== undefined}>
           Go to the timeline
         </a>
         <a href="/settings/members" class="button">

@@ -118,7 +118,7 @@ describe('the action', () => {
     expect(record.outputs['event-id']).to.equal(event?.id);
     expect(JSON.parse(record.outputs['event'] ?? '')).to.deep.include({ id: event?.id });
     expect(record.lines).to.include('  subject = production (input environment)');
-    const page = `${milepost.url}/?event=${event?.id}&eventSource=%2F%2Fgithub.com%2Facme%2Fshop`;
+    const page = `${milepost.url}/timeline?event=${event?.id}&eventSource=%2F%2Fgithub.com%2Facme%2Fshop`;
     expect(record.lines).to.include(`Recorded: ${page}`);
     expect(record.summary).to.contain(
       `<a href="${page.replace('&', '&amp;')}"`.replace(/_/g, '&#95;'),

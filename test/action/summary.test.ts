@@ -9,7 +9,7 @@ describe('the job summary', () => {
     title: HOSTILE,
     origins: [{ field: HOSTILE, value: HOSTILE, origin: HOSTILE }],
     notes: [HOSTILE],
-    link: `https://milepost.test/?event="><script>&eventSource=${encodeURIComponent(HOSTILE)}`,
+    link: `https://milepost.test/timeline?event="><script>&eventSource=${encodeURIComponent(HOSTILE)}`,
   });
 
   it('holds no tag but its own', () => {

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { isPlace, placeAt, SETTINGS_PAGES, settingsPath } from '../../dashboard/places.ts';
+import {
+  currentAddress,
+  isPlace,
+  placeAt,
+  SETTINGS_PAGES,
+  settingsPath,
+  VIEWS,
+} from '../../dashboard/places.ts';
 
 describe('the addresses of the dashboard', () => {
   it('lead to their pages, with and without a slash at the end', () => {
@@ -12,6 +19,19 @@ describe('the addresses of the dashboard', () => {
     }
     expect(placeAt('/settings')).to.deep.equal({ kind: 'settings', page: 'profile' });
     expect(placeAt('/settings/nothing')).to.deep.equal({ kind: 'settings', page: 'profile' });
+  });
+
+  it('lead to the views of the top bar', () => {
+    for (const { kind, path } of VIEWS) expect(placeAt(path)).to.deep.equal({ kind });
+    expect(placeAt('/nothing')).to.equal(null);
+  });
+
+  it('of the timeline go on working where it used to be', () => {
+    expect(currentAddress('/', '?type=rollback&from=-7d')).to.equal(
+      '/timeline?type=rollback&from=-7d',
+    );
+    expect(currentAddress('/timeline', '?type=rollback')).to.equal('/timeline?type=rollback');
+    expect(currentAddress('/settings/keys', '?type=x')).to.equal('/settings/keys?type=x');
   });
 
   it('are told from those of the server', () => {

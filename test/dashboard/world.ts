@@ -36,29 +36,40 @@ export interface Server {
 
 export const DASHBOARD = fileURLToPath(new URL('../output/dashboard', import.meta.url));
 
+/** Names of files: what a page loads at first, and what it loads when that is needed. */
+export interface Scripts {
+  readonly initial: readonly string[];
+  readonly lazy: readonly string[];
+}
+
 /** Builds what is served, away from what others run. */
-export async function buildDashboard(): Promise<void> {
+export async function buildDashboard(): Promise<Scripts> {
   const script = new URL('../../build.mjs', import.meta.url).href;
   const { buildDashboard: build } = (await import(script)) as {
-    buildDashboard(folder: string): Promise<void>;
+    buildDashboard(folder: string): Promise<Scripts>;
   };
   rmSync(DASHBOARD, { recursive: true, force: true });
-  await build(DASHBOARD);
+  return await build(DASHBOARD);
 }
 
 export interface ServerOptions {
   /** Kept between servers; in memory when absent. */
   readonly file?: string;
+  /** Another one than is built here. */
+  readonly dashboardFolder?: string;
   /** A free one when absent. */
   readonly port?: number;
+  /** Settings, as the environment would give them. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The key of the first start, for the servers after it. */
   readonly key?: string;
 }
 
-async function startServer({ file, port = 0, key }: ServerOptions = {}): Promise<Server> {
+async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { file, port = 0, key, env, dashboardFolder = DASHBOARD } = options;
   const milepost = await startMilepost({
-    env: { PORT: String(port) },
-    dashboardFolder: DASHBOARD,
+    env: { PORT: String(port), ...env },
+    dashboardFolder,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });
   const usedKey = key ?? milepost.key;
@@ -155,7 +166,7 @@ export function describeDashboard(title: string, define: (stage: Stage) => void)
       },
       openTimeline: async (query = '', where = here(server), options = {}) => {
         const page = await stage.open(where, { key: where.key, ...options });
-        await page.goto(`${where.baseUrl}/${query}`);
+        await page.goto(`${where.baseUrl}/timeline${query}`);
         await isLive(page);
         return page;
       },
@@ -234,7 +245,7 @@ export async function signInAs(page: Page, email: string, password = PASSWORD): 
 export async function openSettings(page: Page, name: string): Promise<void> {
   const pages = page.locator('.settings-nav');
   if ((await pages.count()) === 0) {
-    await page.goto(new URL('/', page.url()).href);
+    await page.goto(new URL('/timeline', page.url()).href);
     await isLive(page);
     await page.locator('.account summary').click();
     await page.getByRole('link', { name: 'Settings' }).click();

@@ -131,7 +131,7 @@ describeDashboard('a view of the dashboard', ({ server, open, openTimeline }) =>
     const other = await open(server(), { key: server().key });
     await other.goto(link);
     await other.locator('.fields').filter({ hasText: id }).waitFor();
-    await other.goto(`${server().baseUrl}/?event=none&eventSource=x`);
+    await other.goto(`${server().baseUrl}/timeline?event=none&eventSource=x`);
     await other.getByText('There is no event with the id none.').waitFor();
   });
 

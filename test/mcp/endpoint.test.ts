@@ -25,7 +25,7 @@ interface Answer {
 describe('MCP endpoint', () => {
   let running: Running;
   before(async () => {
-    running = await start(newEvents(3));
+    running = await start(newEvents(3), { env: { OAUTH: 'off' } });
   });
   after(() => running.close());
 
@@ -190,7 +190,7 @@ describe('MCP endpoint', () => {
       }
     });
 
-    it('has no OAuth yet, and says so in JSON where clients look for it', async () => {
+    it('has no OAuth where that is off, and says so in JSON where clients look for it', async () => {
       for (const name of [
         'oauth-protected-resource',
         'oauth-authorization-server',

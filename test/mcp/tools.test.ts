@@ -109,7 +109,7 @@ describe('MCP tools, through the official client', () => {
       const url = new URL(String(structured['url']));
       const { event } = readViewState(url.searchParams, NOW);
       expect(event).to.deep.equal({ id: 'twin', source: 'billing' });
-      expect(url.pathname).to.equal('/');
+      expect(url.pathname).to.equal('/timeline');
     });
 
     it('leaves neighbours out where there are none', async () => {

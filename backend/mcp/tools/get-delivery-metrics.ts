@@ -42,7 +42,7 @@ export const getDeliveryMetrics = defineTool({
     const failed = takeFitting(found.failed, (one) => ({ ...one }), FAILED_LIMIT);
     const cells = takeFitting(
       found.cells,
-      ({ subject: stage, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
+      ({ subject: stage, figures: _, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
       CELLS_LIMIT,
     );
     const unknown = found.figures.deployments === 0 ? await unknownNameHints(context, names) : [];

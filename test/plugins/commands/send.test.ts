@@ -45,7 +45,7 @@ describe('milepost send', () => {
     expect(stored.createdAt).to.be.a('string');
     expect(await milepost.events()).to.deep.include(stored);
     expect(err).to.contain('  subject = production (--environment)\n');
-    expect(err).to.contain(`Recorded: ${milepost.url}/?event=r-1&eventSource=BE\n`);
+    expect(err).to.contain(`Recorded: ${milepost.url}/timeline?event=r-1&eventSource=BE\n`);
   });
 
   it('derives everything from the CI it runs in', async () => {

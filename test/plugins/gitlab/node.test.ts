@@ -31,7 +31,7 @@ for (const shell of SHELLS) {
         version: '9f2c4b7a1d3e5f60718293a4b5c6d7e8f9012345',
       });
       expect(event?.id).to.match(/^gl-48211-/);
-      expect(log).to.include(`Recorded: ${milepost.url}/?event=${event?.id}`);
+      expect(log).to.include(`Recorded: ${milepost.url}/timeline?event=${event?.id}`);
       expect(log).not.to.include('"specversion"');
       expect(readdirSync(world.folder)).to.deep.equal([]);
     });

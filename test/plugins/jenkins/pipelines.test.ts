@@ -57,7 +57,7 @@ function describePipelines(mode: Mode): void {
       expect(event?.data).to.have.nested.property('ci.stage', 'Deploy');
       expect(event?.data).to.have.nested.property('ci.runUrl', MAIN['BUILD_URL']);
       expect(log).to.contain('subject = production (--environment)');
-      expect(log).to.contain(`Recorded: ${milepost.url}/?event=jk-7-`);
+      expect(log).to.contain(`Recorded: ${milepost.url}/timeline?event=jk-7-`);
     });
 
     it('hands over every character as it is, in any locale and through no shell', async () => {

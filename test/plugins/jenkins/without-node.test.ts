@@ -86,7 +86,7 @@ function describeWithoutNode(mode: Mode): void {
       const { log } = of('simple');
       expect(log).to.contain('  subject = production (given.environment)\n');
       expect(log).to.contain(
-        `Recorded: ${servers['simple']?.url}/?event=jk-7-0123&eventSource=%2F%2Fgit.example.com%2Facme%2Fshop`,
+        `Recorded: ${servers['simple']?.url}/timeline?event=jk-7-0123&eventSource=%2F%2Fgit.example.com%2Facme%2Fshop`,
       );
       expect(log).to.not.contain('WARNING');
     });

@@ -35,7 +35,11 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const log = createLog('silent');
   const gate = {
-    authenticator: { authenticate: keys.authenticate, authenticateSession: async () => null },
+    authenticator: {
+      authenticate: keys.authenticate,
+      authenticateAssistant: keys.authenticate,
+      authenticateSession: async () => null,
+    },
     callers: createCallers({ baseUrl, trustProxy: 0 }),
   };
   const app = createApp({
@@ -43,6 +47,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     mount: [
       mcpEndpoint({
         ...{ keys: gate.authenticator, baseUrl, allowedOrigins: [] },
+        challenge: (_, refusal) => refusal,
         answer: (exchange) => answerLegacy(createFixtures().server, exchange, () => undefined),
       }),
     ],

@@ -182,7 +182,7 @@ class Answer {
             }
         }
         lines.add(JsonOutput.toJson(event))
-        String page = "${url.replaceAll('/+$', '')}/?event=${encode(event.get('id'))}"
+        String page = "${url.replaceAll('/+$', '')}/timeline?event=${encode(event.get('id'))}"
         String source = encode(event.get('source'))
         lines.add("Recorded${http == 200 ? ' already' : ''}: ${page}&eventSource=${source}" as String)
         return lines
