@@ -127,6 +127,32 @@ describe('Registered clients', () => {
     await store.close();
   });
 
+  it('are forgotten when they never got a token, and later when they did', async () => {
+    const store = await openTestStore();
+    const HOUR = 3_600_000;
+    let now = 1_700_000_000_000;
+    let serial = 0;
+    const newId = () => String(++serial);
+    const clients = createOAuthClients({ ...store, documents: null, clock: () => now, newId });
+    const ids = ['unused', 'used'].map(async () => {
+      const { id } = await clients.register({ redirect_uris: [CALLBACK] }, '10.0.0.1');
+      return id;
+    });
+    const [unused = '', used = ''] = await Promise.all(ids);
+    await clients.noteUse(used);
+    const left = async () => [await clients.isKnown(unused), await clients.isKnown(used)];
+    now += 24 * HOUR;
+    await clients.prune();
+    expect(await left()).to.deep.equal([true, true]);
+    now += 1;
+    await clients.prune();
+    expect(await left()).to.deep.equal([false, true]);
+    now += 100 * 24 * HOUR;
+    await clients.prune();
+    expect(await left()).to.deep.equal([false, false]);
+    await store.close();
+  });
+
   it('are told to wait in the words of OAuth', async () => {
     const milepost = await startMilepost({ clock: () => 1_700_000_000_000 });
     const statuses = [];
