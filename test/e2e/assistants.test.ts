@@ -133,7 +133,7 @@ describeDashboard('assistants in the console', ({ server, open }) => {
     await signInAs(page, email);
     await isLive(page);
     await openSettings(page, 'Connections');
-    const snippet = page.locator('.snippet code').first();
+    const snippet = page.locator('.steps code').first();
     expect(await snippet.textContent()).to.equal(
       `claude mcp add --transport http milepost ${baseUrl}/api/mcp/mcp`,
     );
@@ -142,7 +142,7 @@ describeDashboard('assistants in the console', ({ server, open }) => {
     await page.getByLabel('Cursor').check();
     await page.getByLabel('With an API key').check();
     await page.getByRole('button', { name: 'Make a key' }).click();
-    await until(page, `document.querySelector('.snippet code').textContent.includes('mp_')`);
+    await until(page, `document.querySelector('.steps code').textContent.includes('mp_')`);
     const { mcpServers } = JSON.parse((await snippet.textContent()) ?? '') as {
       mcpServers: { milepost: { url: string; headers: { Authorization: string } } };
     };
