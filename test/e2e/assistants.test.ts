@@ -142,7 +142,7 @@ describeDashboard('assistants in the console', ({ server, open }) => {
     await page.getByLabel('Cursor').check();
     await page.getByLabel('With an API key').check();
     await page.getByRole('button', { name: 'Make a key' }).click();
-    await until(page, `document.querySelector('.steps code').textContent.includes('mp_')`);
+    await until(page, `/mp_\\w{46}/.test(document.querySelector('.steps code').textContent)`);
     const { mcpServers } = JSON.parse((await snippet.textContent()) ?? '') as {
       mcpServers: { milepost: { url: string; headers: { Authorization: string } } };
     };
