@@ -150,7 +150,7 @@ async function follow(server: BenchServer, page: Page) {
     sending.push(send(server, [{ ...common, id: `live-${index}`, version }]));
   }
   await Promise.all(sending);
-  await until(page, `probe.seen() > ${count * 0.9}`);
+  await page.evaluate(`probe.settled(${count})`);
   const { latencies, frames, longTasks } = (await page.evaluate(`probe.endLive()`)) as {
     latencies: number[];
     frames: number[];

@@ -52,7 +52,14 @@ export const pageScript = `globalThis.probe = (() => {
       step();
     }),
     startLive: () => { isLive = true; longTasks.length = 0; startFrames(); requestAnimationFrame(watch); },
-    seen: () => latencies.size,
+    settled: (count) => new Promise((resolve) => {
+      const end = performance.now() + 3000;
+      const step = () => {
+        if (latencies.size >= count || performance.now() > end) resolve();
+        else requestAnimationFrame(step);
+      };
+      step();
+    }),
     endLive: () => {
       isLive = false;
       return { latencies: [...latencies.values()], frames: endFrames(), longTasks: [...longTasks] };

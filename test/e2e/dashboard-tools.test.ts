@@ -278,6 +278,19 @@ describeDashboard('the tools of the dashboard', ({ server, open, openTimeline })
       await button(page, 'Notify me').click();
     };
 
+    /** Waits for so many tabs that notify, or wait for the one that does to close. */
+    const areWatching = async (page: Page, count: number) => {
+      await page.evaluate(`new Promise((done) => {
+        const look = async () => {
+          const { held, pending } = await navigator.locks.query();
+          const found = [...held, ...pending].filter(({ name }) => name === 'milepost.notifier');
+          if (found.length === ${count}) done();
+          else setTimeout(look, 20);
+        };
+        look();
+      })`);
+    };
+
     it('come for a watched view, only while nobody looks, and open the event', async () => {
       const page = await open(server());
       await page.addInitScript({ content: PRETEND });
@@ -293,6 +306,7 @@ describeDashboard('the tools of the dashboard', ({ server, open, openTimeline })
       await page.goto(`${server().baseUrl}/timeline`);
       await isLive(page);
       await page.evaluate(`Notification.permission = 'granted'`);
+      await areWatching(page, 1);
 
       await server().post({ type: 'alert', version: 'while-looking' });
       await row(page, 'while-looking').waitFor();
@@ -335,14 +349,7 @@ describeDashboard('the tools of the dashboard', ({ server, open, openTimeline })
       for (const tab of tabs) {
         await tab.goto(`${server().baseUrl}/timeline`);
         await isLive(tab);
-        await tab.evaluate(
-          `new Promise((done) => { const look = async () => {
-            const { held, pending } = await navigator.locks.query();
-            const names = [...held, ...pending].map(({ name }) => name);
-            if (names.filter((name) => name === 'milepost.notifier').length === ${tabs.indexOf(tab) + 1}) done();
-            else setTimeout(look, 20);
-          }; look(); })`,
-        );
+        await areWatching(tab, tabs.indexOf(tab) + 1);
       }
       // One is still looked at: the reader sees it there.
       await page.evaluate('hide(true)');
