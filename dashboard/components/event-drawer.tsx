@@ -23,7 +23,8 @@ export interface EventDrawerProps {
   readonly open: OpenEvent;
   readonly now: ReadonlySignal<number>;
   readonly onClose: () => void;
-  readonly onStep: (step: 1 | -1) => void;
+  /** Absent where there is no list to step through. */
+  readonly onStep?: (step: 1 | -1) => void;
   readonly onFilter: (field: ListField, value: string) => void;
 }
 
@@ -47,8 +48,12 @@ export function EventDrawer({ open, now, onClose, onStep, onFilter }: EventDrawe
         <h2 ref={heading} tabIndex={-1}>
           <EventText text={title} />
         </h2>
-        <Step name="Newer event" icon="up" onStep={() => onStep(-1)} />
-        <Step name="Older event" icon="down" onStep={() => onStep(1)} />
+        {onStep !== undefined && (
+          <>
+            <Step name="Newer event" icon="up" onStep={() => onStep(-1)} />
+            <Step name="Older event" icon="down" onStep={() => onStep(1)} />
+          </>
+        )}
         <button
           type="button"
           class="button"
