@@ -68,7 +68,7 @@ export const SHORTCUTS: readonly { readonly title: string; readonly list: readon
         { keys: ['Ctrl/⌘ K'], does: 'Go to, or do anything' },
         { keys: ['v'], does: 'Saved views', action: run('views') },
         { keys: ['x'], does: 'Export events', action: run('export') },
-        { keys: ['z'], does: 'Undo what was just done', action: run('undo') },
+        { keys: ['u'], does: 'Undo what was just done', action: run('undo') },
         { keys: ['Esc'], does: 'Close the details', action: run('close') },
         { keys: ['?'], does: 'This help', action: run('help') },
       ],

@@ -110,7 +110,7 @@ describeDashboard('the tools of the dashboard', ({ server, open, openTimeline })
     await page.getByText('Deleted “Second name”').first().waitFor();
     await pinned.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await page.keyboard.press('z');
+    await page.keyboard.press('u');
     await page.getByText('“Second name” is back').first().waitFor();
     await pinned.waitFor();
     await page.goto(server().baseUrl);
