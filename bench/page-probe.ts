@@ -52,6 +52,15 @@ export const pageScript = `globalThis.probe = (() => {
       step();
     }),
     startLive: () => { isLive = true; longTasks.length = 0; startFrames(); requestAnimationFrame(watch); },
+    total: (count) => new Promise((resolve) => {
+      const end = performance.now() + 30000;
+      const step = () => {
+        const shown = Number(document.querySelector('.total')?.innerText.replace(/\\D/g, ''));
+        if (shown === count || performance.now() > end) setTimeout(resolve, 1000);
+        else setTimeout(step, 100);
+      };
+      step();
+    }),
     settled: (count) => new Promise((resolve) => {
       const end = performance.now() + 3000;
       const step = () => {

@@ -233,6 +233,39 @@ describeDashboard('the tools of the dashboard', ({ server, open, openTimeline })
     expect(addresses).not.to.contain(server().key.slice(0, 12));
   });
 
+  it('write straight to the disk where the browser can, and stop there when they are told to', async () => {
+    await server().post({ type: 'to-disk', version: 'd1' }, { type: 'to-disk', version: 'd2' });
+    const page = await open(server(), { key: server().key });
+    await page.addInitScript({
+      content: `
+        globalThis.deeds = [];
+        globalThis.go = () => {};
+        window.showSaveFilePicker = async ({ suggestedName }) => {
+          deeds.push(suggestedName.replace(/\\d+/g, 'n'));
+          return { createWritable: async () => ({
+            write: (text) => { deeds.push(text.split('\\n').length); return new Promise((done) => { go = done; }); },
+            close: async () => { deeds.push('closed'); },
+            abort: async () => { deeds.push('aborted'); },
+          }) };
+        };`,
+    });
+    await page.goto(`${server().baseUrl}/timeline?type=to-disk`);
+    await rowsAre(page, 2);
+    await page.keyboard.press('x');
+    await page.getByLabel(/^NDJSON /).check();
+    await button(page, 'Export').click();
+    await until(page, 'deeds.length === 2');
+    await button(page, 'Cancel').click();
+    await page.evaluate('go()');
+    await until(page, `deeds.at(-1) === 'aborted'`);
+    await button(page, 'Export').click();
+    await until(page, 'deeds.length === 5');
+    await page.evaluate('go()');
+    await page.getByText('Exported 2 events').first().waitFor();
+    const once = ['milepost-events-n-n-n.ndjson', 3];
+    expect(await page.evaluate('deeds')).to.deep.equal([...once, 'aborted', ...once, 'closed']);
+  });
+
   it('say why an export failed, and leave no half of a file', async () => {
     const page = await open(server(), { key: server().key });
     await page.addInitScript(withoutPicker);
