@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import type { App } from '../app.ts';
 import { EventText } from '../components/event-text.tsx';
@@ -11,30 +12,32 @@ import { NO_DRIFT } from './drift.ts';
 import { type Environment, environmentName } from './environments.ts';
 import type { GridRow } from './grid.ts';
 import type { HomeModel } from './home-model.ts';
-import { cellKey } from './matrix.ts';
 
 export interface MatrixRowProps {
   readonly app: App;
   readonly model: HomeModel;
   readonly row: GridRow;
   readonly environments: readonly Environment[];
-  readonly changed: ReadonlySet<string>;
   readonly index: number;
   /** The column that the keyboard is at, if it is in this row; the system is column 0. */
   readonly activeColumn: number | null;
   readonly now: ReadonlySignal<number>;
-  readonly onActivate: (column: number) => void;
 }
 
-/** One system in every environment. */
+/** One system in every environment; rests while it stays the same, however far one scrolls. */
 export function MatrixRow(props: MatrixRowProps) {
-  const { app, model, row, environments, changed, index, activeColumn, now, onActivate } = props;
-  const { source, cells, drifts, difference } = row;
+  return useMemo(() => <Row {...props} />, Object.values(props));
+}
+
+function Row({ app, model, row, environments, index, activeColumn, now }: MatrixRowProps) {
+  const { source, cells, drifts, fresh, difference } = row;
   const address = timelineAddress({ ...EMPTY_VIEW, source: [source] });
   const stop = (column: number) => ({
     tabIndex: column === activeColumn ? 0 : -1,
     'data-active': column === activeColumn,
-    onFocusIn: () => onActivate(column),
+    onFocusIn: () => {
+      if (column !== activeColumn) model.active.value = { source, column };
+    },
   });
   return (
     <tr aria-rowindex={index + 2}>
@@ -60,7 +63,7 @@ export function MatrixRow(props: MatrixRowProps) {
             key={environments[column]}
             class="matrix-cell"
             data-drift={(drifts[column] ?? NO_DRIFT).kind}
-            data-changed={changed.has(cellKey(event))}
+            data-changed={fresh[column] ?? false}
             {...stop(column + 1)}
             {...opening(app, model, event)}
           >

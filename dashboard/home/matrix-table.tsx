@@ -16,7 +16,7 @@ const HIDDEN = { 'aria-hidden': true } as const;
 
 /** Systems down, environments across; only the rows in sight are in the document. */
 export function MatrixTable(props: MatrixLayoutProps) {
-  const { app, model, grid, changed, isBusy, now } = props;
+  const { app, model, grid, isBusy, now } = props;
   const { rows, environments } = grid;
   const isCompared = model.state.value.compare !== null;
   const columns = environments.length + (isCompared ? 2 : 1);
@@ -72,14 +72,9 @@ export function MatrixTable(props: MatrixLayoutProps) {
             return row === undefined ? null : (
               <MatrixRow
                 key={row.source}
-                {...{ app, model, row, environments, changed, now }}
+                {...{ app, model, row, environments, now }}
                 index={index}
                 activeColumn={index === activeRow ? activeColumn : null}
-                onActivate={(column) => {
-                  if (place?.source !== row.source || place.column !== column) {
-                    model.active.value = { source: row.source, column };
-                  }
-                }}
               />
             );
           })}

@@ -76,7 +76,9 @@ function List({ session, model, view, now }: Omit<TimelineMainProps, 'onChange'>
   const { summary } = session.store.counts.value;
   const { status, rows, error } = timeline;
   if (status === 'failed' && error !== null) {
-    return <Failure error={error} onRetry={session.reload} onClear={model.clear} />;
+    return (
+      <Failure error={error} what="The events" onRetry={session.reload} onClear={model.clear} />
+    );
   }
   if (status === 'loading' && rows.length === 0) return <SkeletonRows />;
   if (rows.length === 0) return <EmptyState view={timeline.view} onClear={model.clear} />;

@@ -9,6 +9,7 @@ import { change } from './support.ts';
 const PLAIN: GridOptions = {
   ...{ order: [], find: '', isDriftOnly: false, compare: null },
   history: { events: [], start: '' },
+  changed: new Set(),
 };
 const api = { source: '//github.com/acme/api' };
 const EVENTS = [
@@ -41,6 +42,18 @@ describe('the grid of systems and environments', () => {
 
   it('is narrowed to what differs', () => {
     expect(sources({ isDriftOnly: true })).to.deep.equal(['shop']);
+  });
+
+  it('keeps the rows that nothing has changed', () => {
+    const before = grid();
+    const moved = change(9, 'dev', '1.2');
+    const cells = new Map(CELLS).set(cellKey(moved), moved);
+    const changed = new Set([cellKey(moved)]);
+    const after = toGrid(cells, { ...PLAIN, changed }, before);
+    expect(after.rows[0]).to.equal(before.rows[0]);
+    expect(after.rows[2]).to.equal(before.rows[2]);
+    expect(after.rows[1]?.cells[0]).to.equal(moved);
+    expect(after.rows[1]?.fresh).to.deep.equal([true, false, false]);
   });
 
   it('compares two environments, what differs first', () => {
