@@ -7,6 +7,7 @@
  *   npm run bench -- dashboard            what a reader's browser has to do; --lighthouse as well
  *   npm run bench -- impact                how often verdicts on metrics are right
  *   npm run bench -- metrics               a year of minutes of 20 series
+ *   npm run bench -- mcp --seconds 60      tools of assistants, and twenty clients for a minute
  *   npm run bench -- query --large         ten million events too: 10 GB of disk, half an hour
  *
  * `BENCH_NODE` names another Node.js for the servers.
@@ -16,6 +17,7 @@ import { benchAction } from './action.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchImpact } from './impact.ts';
 import { benchIngest } from './ingest.ts';
+import { benchMcp } from './mcp.ts';
 import { benchMetrics } from './metrics.ts';
 import { benchQuery } from './query.ts';
 import { printMachine } from './report.ts';
@@ -44,4 +46,5 @@ if (isAsked('dashboard')) {
 }
 if (isAsked('impact')) benchImpact();
 if (isAsked('metrics')) await benchMetrics();
+if (isAsked('mcp')) await benchMcp(SIZES, Number(values.seconds));
 if (isAsked('query')) await benchQuery(values.large ? [...SIZES, LARGE] : SIZES);

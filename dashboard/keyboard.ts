@@ -9,6 +9,10 @@ export type Command =
   | 'search'
   | 'pause'
   | 'top'
+  | 'earlier'
+  | 'later'
+  | 'zoom-out'
+  | 'zoom-back'
   | 'copy-link'
   | 'palette'
   | 'views'
@@ -87,9 +91,16 @@ export const SHORTCUTS: readonly { readonly title: string; readonly list: readon
         { keys: ['j', '↓'], does: 'Next event', action: run('next') },
         { keys: ['k', '↑'], does: 'Previous event', action: run('previous') },
         { keys: ['Enter', 'o'], does: 'Open the event', action: run('open') },
-        { keys: ['←', '→'], does: 'Move between the values of a row; Enter filters by one' },
+        {
+          keys: ['←', '→'],
+          does: 'Move between the values of a row; Enter asks for one, Alt + Enter leaves it out',
+        },
         { keys: ['p'], does: 'Pause and resume the list', action: run('pause') },
         { keys: ['t'], does: 'Back to the newest event', action: run('top') },
+        { keys: ['['], does: 'Earlier', action: run('earlier') },
+        { keys: [']'], does: 'Later', action: run('later') },
+        { keys: ['z'], does: 'Zoom out', action: run('zoom-out') },
+        { keys: ['b'], does: 'Back to the range before', action: run('zoom-back') },
       ],
     },
   ];

@@ -2,8 +2,10 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
+import { createHold, type HoldReason } from './hold.ts';
 import { type HomeState, readHomeState } from './home/address.ts';
 import { createHomeLoader } from './home/loader.ts';
+import type { ListWindow } from './list-window.ts';
 import { connectLive } from './live.ts';
 import { createLoader } from './loader.ts';
 import type { Navigation } from './navigation.ts';
@@ -28,8 +30,10 @@ export interface Session {
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
+  /** Why the list stands still; null while it moves. */
+  readonly held: ReadonlySignal<HoldReason | null>;
   readonly reload: () => void;
-  readonly loadMore: () => void;
+  readonly list: ListWindow;
   readonly findEvent: (reference: EventReference) => Promise<ApiResult<StoredEvent | null>>;
   readonly close: () => void;
 }
@@ -84,8 +88,10 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     },
     onRefused: onEnded,
   });
+  const isEventOpen = computed(() => navigation.event.value !== null);
+  const hold = createHold({ isPaused, isAtTop, isEventOpen });
   const stopHolding = effect(() => {
-    store.dispatch({ kind: 'held', isHeld: isPaused.value || !isAtTop.value });
+    store.dispatch({ kind: 'held', isHeld: hold.reason.value !== null });
   });
   const moving = setInterval(() => {
     store.dispatch({ kind: 'ticked', now: Date.now() });
@@ -107,14 +113,16 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     },
     isPaused,
     isAtTop,
+    held: hold.reason,
     reload: loader.reload,
-    loadMore: loader.loadMore,
+    list: loader,
     findEvent: api.event,
     close: () => {
       live.close();
       loader.close();
       homeLoader.close();
       stopHolding();
+      hold.close();
       clearInterval(moving);
     },
   };

@@ -14,12 +14,15 @@ export interface RootProps {
 }
 
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
+const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
   home: HomeView,
   timeline: TimelineView,
+  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
+  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
   settings: ConsoleView,
 };
 
@@ -37,6 +40,7 @@ export function Root({ app, preferences }: RootProps) {
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (kind === 'consent') return <ConsentView {...inside} />;
   if (View === null) return <ConsoleView {...inside} />;
   return (
     <Shell {...inside}>

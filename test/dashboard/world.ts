@@ -59,14 +59,16 @@ export interface ServerOptions {
   readonly dashboardFolder?: string;
   /** A free one when absent. */
   readonly port?: number;
+  /** Settings, as the environment would give them. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The key of the first start, for the servers after it. */
   readonly key?: string;
 }
 
 async function startServer(options: ServerOptions = {}): Promise<Server> {
-  const { file, port = 0, key, dashboardFolder = DASHBOARD } = options;
+  const { file, port = 0, key, env, dashboardFolder = DASHBOARD } = options;
   const milepost = await startMilepost({
-    env: { PORT: String(port) },
+    env: { PORT: String(port), ...env },
     dashboardFolder,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });

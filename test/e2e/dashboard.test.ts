@@ -113,7 +113,7 @@ describeDashboard('the live list of the dashboard', ({ server, start, openTimeli
 
   it('stands still while it is paused, and counts what waits', async () => {
     const paused = (id: string) => ({ id, subject: 'paused' });
-    const page = await openTimeline('?subject=paused');
+    const page = await openTimeline('?subject=paused&bursts=off');
     await page.getByText('No event matches').waitFor();
     await server().post(paused('p0'));
     await row(page, 'paused').waitFor();

@@ -9,11 +9,14 @@ import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { expire } from './expire.ts';
+import { createIdentityStore, createSecondFactorStore } from './identities.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
+import { createProviderStore } from './providers.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -42,6 +45,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     contexts: createContextStore(db),
     people: createPersonStore(db),
     sessions: createSessionStore(db),
+    identities: createIdentityStore(db),
+    secondFactors: createSecondFactorStore(db),
     secrets: createSecretStore(db),
     links: createLinkStore(db),
     attempts: createAttemptStore(db),
@@ -49,6 +54,10 @@ export async function openSqliteStore(path: string): Promise<Store> {
     metrics: createMetricStore(db),
     integrations: createIntegrationStore(db),
     views: createViewStore(db),
+    oauthClients: createOAuthClientStore(db),
+    connections: createConnectionStore(db),
+    oauthTokens: createOAuthTokenStore(db),
+    providers: createProviderStore(db),
     ping: async () => {
       db.get('SELECT 1');
     },
