@@ -1,9 +1,14 @@
-/** The composition root: the only place that constructs collaborators. */
+/** The composition root: the only place that constructs collaborators, with `compose-*.ts`. */
 import type { AddressInfo } from 'node:net';
 import { createAccounts } from './compose-accounts.ts';
-import { baseUrlOf, type Config } from './config.ts';
+import { type AssistantsOptions, createAssistants } from './compose-assistants.ts';
+import { composeMetrics } from './compose-metrics.ts';
+import { baseUrlOf } from './config.ts';
 import { createApp } from './http/app.ts';
 import { auditRoutes } from './http/audit.ts';
+import { createChallenge } from './http/challenge.ts';
+import { connectionRoutes } from './http/connections.ts';
+import { consentRoutes } from './http/consent.ts';
 import { contextRoutes } from './http/context.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
@@ -15,8 +20,9 @@ import { linkRoutes } from './http/links.ts';
 import { mailRoutes } from './http/mail.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
-import { metricRoutes } from './http/metrics.ts';
 import { myAccountRoutes } from './http/my-account.ts';
+import { oauthEndpoints } from './http/oauth.ts';
+import { wellKnown } from './http/oauth-metadata.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
@@ -28,10 +34,13 @@ import { createWelcome, signInRoutes } from './http/sign-in.ts';
 import { signOnRoutes } from './http/sign-on.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
+import { viewRoutes } from './http/views.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
+import { createAssistants as createMcp } from './mcp/assistants.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { createRecorder } from './mcp/recorder.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
@@ -44,23 +53,16 @@ import { createDelivery } from './services/delivery.ts';
 import { createFeed } from './services/feed.ts';
 import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
-import { createIntegrations } from './services/integrations.ts';
 import { createKeys } from './services/keys.ts';
-import { createMetricCatalog } from './services/metric-catalog.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createRetention } from './services/retention.ts';
 import { createRetentionWorker } from './services/retention-worker.ts';
-import { createSamples } from './services/samples.ts';
-import { createSeal } from './services/seal.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
-import type { Store } from './store/port.ts';
-import { readSecretKey } from './store/secret-key.ts';
+import { createViews } from './services/views.ts';
 
-export interface MilepostOptions {
-  readonly config: Config;
-  readonly store: Store;
+export interface MilepostOptions extends AssistantsOptions {
   readonly log: Log;
   readonly version: string;
   /** The folder of the built dashboard. */
@@ -88,7 +90,7 @@ export interface Milepost {
 
 /** When a key was last used is written at this pace, ms. */
 const FLUSH_USES_MS = 30_000;
-/** Sessions that have expired are deleted at this pace, ms. */
+/** Sessions and tokens that have expired are deleted at this pace, ms. */
 const PRUNE_MS = 3_600_000;
 /** Attempts at a link, such as that of the set-up, a minute and address. */
 const LINK_ATTEMPTS = 10;
@@ -109,7 +111,13 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     baseUrl: () => baseUrl(),
   });
   const tokens = createTokens(options, clock, () => baseUrl());
-  const authenticator = createAuthenticator({ keys, tokens, sessions: accounts.sessions });
+  const assistants = createAssistants(options, { audit, clock, newId }, () => baseUrl());
+  const authenticator = createAuthenticator({
+    keys,
+    tokens,
+    sessions: accounts.sessions,
+    accessTokens: assistants.mode.isOn ? assistants.accessTokens : null,
+  });
   const callers = createCallers({ baseUrl: () => baseUrl(), trustProxy: config.trustProxy });
   const gate: Gate = { authenticator, callers };
   const { passwords } = accounts;
@@ -136,18 +144,11 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const pipelines = createPipelines({ ingest, query, clock, newId });
 
-  const samples = createSamples({ metrics: store.metrics, clock });
-  const catalog = createMetricCatalog(store.metrics);
+  const measured = composeMetrics({ config, store, log, audit, clock, newId });
+  const { catalog } = measured;
   const impact = createImpact({ query, events, metrics: store.metrics, catalog, clock });
   const causes = createCauses({ events, impact, clock });
   const delivery = createDelivery({ events, clock });
-  const integrations = createIntegrations({
-    integrations: store.integrations,
-    organizations,
-    seal: () => createSeal(readSecretKey(config), 'integrations'),
-    clock,
-    newId,
-  });
 
   const { eventMaxBytes, batchMaxBytes, ingestRateLimit } = config;
   const rateLimit =
@@ -178,8 +179,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
     ...impactRoutes(impact),
     ...insightRoutes({ causes, delivery }),
-    ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
+    ...measured.routes(rateLimit),
     ...keyRoutes(keys),
+    ...viewRoutes(createViews({ views: store.views, audit, clock, newId })),
     ...contextRoutes(context),
     ...auditRoutes(audit),
     ...operationRoutes({ store, organizations, metrics, version }),
@@ -197,21 +199,25 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...secondFactorRoutes({ ...accounts, callers }),
     ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
     ...myAccountRoutes({ ...accounts, callers, describe }),
+    ...connectionRoutes(assistants.connections),
+    ...(assistants.mode.isOn ? consentRoutes(assistants) : []),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
+    wellKnown(assistants),
+    ...(assistants.mode.isOn ? [oauthEndpoints({ ...assistants, callers, log })] : []),
     mcpEndpoint({
-      query,
-      businessContext: context,
-      metrics: catalog,
-      causes,
-      delivery,
-      impact,
-      keys: authenticator,
-      clock,
-      log,
-      version,
+      keys: { authenticate: authenticator.authenticateAssistant },
+      challenge: createChallenge(assistants),
       baseUrl: () => baseUrl(),
+      allowedOrigins: config.mcpAllowedOrigins,
+      answer: createMcp({
+        services: {
+          ...{ query, businessContext: context, metrics: catalog, impact, causes, delivery },
+          recorder: createRecorder(ingestDoor),
+        },
+        ...{ clock, log, version, baseUrl: () => baseUrl() },
+      }),
     }),
     dashboard(dashboardFolder),
   ];
@@ -226,7 +232,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const flushUses = () =>
     Promise.all(
-      [keys, tokens].map((one) =>
+      [keys, tokens, assistants.accessTokens].map((one) =>
         one.flushUses().catch((error: unknown) => {
           log.warn({ err: error }, 'uses of keys were not written');
         }),
@@ -235,9 +241,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
   flushing.unref();
   const pruning = setInterval(() => {
-    accounts
-      .prune()
-      .catch((error: unknown) => log.warn({ err: error }, 'sessions were not pruned'));
+    Promise.all([accounts.prune(), assistants.prune()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'what has expired was not deleted'),
+    );
   }, PRUNE_MS);
   pruning.unref();
 
@@ -253,12 +259,13 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       // Not before: a start that fails for its port must not use up what is shown once.
       const firstStart = await setUp.firstStart();
       retentionWorker.start();
+      measured.start();
       return { host: config.host, port: port(), baseUrl: baseUrl(), firstStart };
     },
     close: async () => {
       clearInterval(flushing);
       clearInterval(pruning);
-      const retired = retentionWorker.close();
+      const retired = Promise.all([retentionWorker.close(), measured.close()]);
       streams.close();
       const drained = drain();
       await live.close();

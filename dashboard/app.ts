@@ -4,6 +4,7 @@ import { endSession, findPerson, signInByCode, signInByPassword } from './accoun
 import { type Account, createApi } from './api.ts';
 import { createClock } from './clock.ts';
 import { findKey } from './find-key.ts';
+import { createKeptViews, type KeptViews } from './kept-views.ts';
 import { createKeyStorage } from './key-storage.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { placeAt } from './places.ts';
@@ -15,6 +16,7 @@ import { createToaster, type Toaster } from './toaster.ts';
 export interface App {
   readonly navigation: Navigation;
   readonly toaster: Toaster;
+  readonly keptViews: KeptViews;
   /** ms, every second. */
   readonly now: ReadonlySignal<number>;
   /** Null: nobody is signed in. */
@@ -57,6 +59,8 @@ export function createApp(): App {
   const signOnProblem = signal(takeSignOnProblem());
   const ticket = signal<string | null>(null);
   const keys = createKeyStorage();
+  const keptViews = createKeptViews();
+  openFirst(keptViews);
   const navigation = createNavigation();
   const session = signal<Session | null>(null);
   const isAsking = signal(false);
@@ -110,7 +114,8 @@ export function createApp(): App {
   void resume();
 
   return {
-    ...{ navigation, session, isAsking, farewell, linkToken, signOnProblem, ticket, enter },
+    ...{ navigation, keptViews, session, isAsking, farewell },
+    ...{ linkToken, signOnProblem, ticket, enter },
     now: createClock(),
     toaster: createToaster(),
     signIn: async (email, password) => {
@@ -137,6 +142,7 @@ export function createApp(): App {
     signOut: async () => {
       const isPerson = current === COOKIE;
       keys.clear();
+      keptViews.clear();
       end(null);
       if (!isPerson) return;
       const answer = await endSession();
@@ -145,6 +151,13 @@ export function createApp(): App {
       }
     },
   };
+}
+
+/** Who opens Milepost, and nothing in it, sees the view that they chose for that. */
+function openFirst({ kept }: KeptViews): void {
+  const { home } = kept.peek();
+  const isOpened = location.pathname === '/' && location.search === '' && history.state === null;
+  if (isOpened && home !== null) history.replaceState(null, '', home.address);
 }
 
 /** The server sends browsers here with it; a reload need not say it again. */

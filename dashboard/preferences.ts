@@ -1,5 +1,7 @@
 /** What a reader prefers on this device. */
+
 import { effect, type Signal, signal } from '@preact/signals';
+import { isTimeZone } from '../backend/model/time.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,6 +10,8 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   /** Single-letter keys do nothing (WCAG 2.1.4). */
   readonly areLettersOff: Signal<boolean>;
+  /** An IANA time zone; empty: the one of this device. */
+  readonly timeZone: Signal<string>;
 }
 
 const NAME = 'milepost.preferences';
@@ -16,11 +20,17 @@ export function createPreferences(): Preferences {
   const stored = read();
   const theme = signal<Theme>(THEMES.find((one) => one === stored['theme']) ?? 'system');
   const areLettersOff = signal(stored['areLettersOff'] === true);
+  const zone = stored['timeZone'];
+  const timeZone = signal(typeof zone === 'string' && isTimeZone(zone) ? zone : '');
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
-    write({ theme: theme.value, areLettersOff: areLettersOff.value });
+    write({
+      theme: theme.value,
+      areLettersOff: areLettersOff.value,
+      timeZone: timeZone.value,
+    });
   });
-  return { theme, areLettersOff };
+  return { theme, areLettersOff, timeZone };
 }
 
 function read(): Readonly<Record<string, unknown>> {

@@ -116,6 +116,24 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     packages: [/^nodemailer$/],
   },
   {
+    in: /^backend\/oauth\//,
+    may: [
+      /^backend\/oauth\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/oauth-clients\.ts$/,
+    ],
+    packages: [],
+  },
+  {
+    in: /^backend\/providers\//,
+    may: [
+      /^backend\/(providers|model)\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/provider-adapter\.ts$/,
+    ],
+    packages: [/^jose$/],
+  },
+  {
     in: /^backend\/auth\//,
     may: [
       /^backend\/(auth|services|model)\//,
@@ -148,6 +166,8 @@ const DOORS = [
   'backend/live',
   'backend/mcp',
   'backend/oidc',
+  'backend/oauth',
+  'backend/providers',
   'backend/auth',
   'backend/mail',
   'backend/store/sqlite',

@@ -84,12 +84,27 @@ const metricImpact = z
       .object({ cliffsDelta: number, low: number, high: number, confidence: number })
       .nullable(),
     baseline: z
-      .object({ weeks: z.int(), median: number, min: number, max: number })
+
+      .object({
+        weeks: z.int(),
+        median: number,
+        min: number,
+        max: number,
+        usual: z
+          .object({ low: number, high: number })
+          .meta({ description: 'Where this week’s change is expected with 95 % confidence.' }),
+      })
       .nullable()
       .meta({ description: 'Changes of the mean at the same hours of earlier weeks.' }),
     overlapping: z.int().meta({ description: 'Other changes that may have done it as well.' }),
     verdict: z.enum(VERDICTS),
     reason: z.string().meta({ description: 'In one sentence.' }),
+    points: z
+      .array(z.object({ time, n: z.int(), mean: number, min: number, max: number }))
+      .optional()
+      .meta({
+        description: 'Where points were asked for: slices that hold samples, by their middle.',
+      }),
   })
   .meta({ id: 'MetricImpact' });
 

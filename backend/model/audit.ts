@@ -35,8 +35,20 @@ export const AUDIT_ACTIONS = [
   'context.changed',
   'retention.changed',
   'retention.deleted',
+  'integration.created',
+  'integration.revoked',
+  'metric.settings-changed',
+  'provider.created',
+  'provider.changed',
+  'provider.removed',
   'trust.added',
   'trust.revoked',
+  'view.shared',
+  'view.changed',
+  'view.withdrawn',
+  'view.deleted',
+  'connection.allowed',
+  'connection.revoked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -8,7 +8,9 @@ import type {
   PersonStore,
 } from '../store/account-port.ts';
 import type { SecondFactorStore } from '../store/identity-port.ts';
+import type { ConnectionStore } from '../store/oauth-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
+import type { ViewStore } from '../store/view-port.ts';
 import { type By, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { type NewLink, newLinkToken } from './link-tokens.ts';
@@ -26,7 +28,7 @@ export interface Members {
   list(organization: string): Promise<readonly Member[]>;
   /** Rejects with NOT_FOUND, and with CONFLICT for the last owner. */
   setRole(organization: string, id: string, role: Role, by: By): Promise<Member>;
-  /** Their sessions and links end. Rejects as `setRole` does. */
+  /** Their sessions, links, assistants and private views end. Rejects as `setRole` does. */
   remove(organization: string, id: string, by: By): Promise<void>;
   /** A link by which a member sets a new password; earlier ones end. */
   resetLink(organization: string, id: string, by: By): Promise<NewLink>;
@@ -38,7 +40,9 @@ export interface MembersDependencies {
   readonly secondFactors: Pick<SecondFactorStore, 'find'>;
   readonly organizations: Pick<OrganizationStore, 'rename'>;
   readonly links: Pick<LinkStore, 'insert' | 'removeOf'>;
+  readonly connections: Pick<ConnectionStore, 'removeOf'>;
   readonly sessions: Pick<Sessions, 'changed'>;
+  readonly views: Pick<ViewStore, 'removePrivate'>;
   readonly audit: Pick<Audit, 'change'>;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
@@ -48,8 +52,8 @@ export interface MembersDependencies {
 const RESET_MS = 24 * 3_600_000;
 
 export function createMembers(dependencies: MembersDependencies): Members {
-  const { people, secondFactors, organizations, links, sessions, audit, clock, newId } =
-    dependencies;
+  const { people, secondFactors, organizations, links, connections, sessions } = dependencies;
+  const { views, audit, clock, newId } = dependencies;
 
   const find = async (organization: string, id: string): Promise<PersonRecord> => {
     const person = await people.find(id);
@@ -86,6 +90,8 @@ export function createMembers(dependencies: MembersDependencies): Members {
         async () => {
           check(id, await people.remove(organization, id));
           await links.removeOf(id);
+          await views.removePrivate(organization, id);
+          await connections.removeOf(id);
         },
       );
       sessions.changed();

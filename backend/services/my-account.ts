@@ -3,6 +3,7 @@ import type { Principal } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
 import type { LinkStore, PersonStore, SessionRecord, SessionStore } from '../store/account-port.ts';
 import type { IdentityStore } from '../store/identity-port.ts';
+import type { ConnectionStore } from '../store/oauth-port.ts';
 import { actorOf, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { hashSecret } from './keys.ts';
@@ -22,7 +23,7 @@ export interface WaysIn {
 /** What people do to their own accounts. */
 export interface MyAccount {
   /**
-   * Ends every other session. Rejects with VALIDATION_ERROR when `current` is wrong, and with
+   * Ends every other session, and every assistant. Rejects with VALIDATION_ERROR when `current` is wrong, and with
    * RATE_LIMITED as signing in does.
    */
   changePassword(
@@ -30,7 +31,7 @@ export interface MyAccount {
     principal: Principal,
     change: { readonly current: string; readonly password: string; readonly address: string },
   ): Promise<void>;
-  /** By a link that somebody in charge made. Ends every session. Rejects with UNAUTHORIZED. */
+  /** By a link that somebody in charge made. Ends every session and assistant. Rejects with UNAUTHORIZED. */
   resetPassword(token: string, password: string): Promise<Person>;
   rename(me: Person, principal: Principal, name: string): Promise<void>;
   /** By what they may sign in. */
@@ -47,6 +48,7 @@ export interface MyAccountDependencies {
   readonly secondFactors: Pick<SecondFactors, 'state'>;
   readonly records: SessionStore;
   readonly links: Pick<LinkStore, 'findByHash' | 'use' | 'removeOf'>;
+  readonly connections: Pick<ConnectionStore, 'removeOf'>;
   readonly passwords: Pick<PasswordSignIn, 'hash' | 'verify'>;
   readonly sessions: Pick<Sessions, 'changed'>;
   readonly throttle: Throttle;
@@ -56,13 +58,15 @@ export interface MyAccountDependencies {
 }
 
 export function createMyAccount(dependencies: MyAccountDependencies): MyAccount {
-  const { people, records, links, passwords, sessions, throttle, audit, clock } = dependencies;
+  const { people, records, links, connections, passwords } = dependencies;
+  const { sessions, throttle, audit, clock } = dependencies;
 
   const setPassword = async (id: string, password: string, keptSession: string | null) => {
     await people.setPassword(id, await passwords.hash(password));
     // Whoever was in with the old one is out.
     await records.removeOthers(id, keptSession);
     await links.removeOf(id);
+    await connections.removeOf(id);
     sessions.changed();
   };
 

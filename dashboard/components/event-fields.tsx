@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 export interface EventFieldsProps {
   readonly event: StoredEvent;
   readonly now: ReadonlySignal<number>;
-  readonly onFilter: (field: ListField, value: string) => void;
+  readonly onFilter?: ((field: ListField, value: string) => void) | undefined;
 }
 
 /** The members that every event has; what is left are its extensions. */
@@ -93,16 +93,18 @@ function FilterField({ field, value, onFilter }: FilterFieldProps) {
     <Field name={name}>
       <span class="filter-field">
         <EventText text={value} />
-        <button
-          type="button"
-          class="button"
-          data-bare
-          aria-label={`Filter by this ${field}`}
-          title={`Filter by this ${field}`}
-          onClick={() => onFilter(field, value)}
-        >
-          <Icon name="filter" />
-        </button>
+        {onFilter !== undefined && (
+          <button
+            type="button"
+            class="button"
+            data-bare
+            aria-label={`Filter by this ${field}`}
+            title={`Filter by this ${field}`}
+            onClick={() => onFilter(field, value)}
+          >
+            <Icon name="filter" />
+          </button>
+        )}
       </span>
     </Field>
   );

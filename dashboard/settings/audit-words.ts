@@ -23,8 +23,20 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'context.changed': 'changed the business context',
   'retention.changed': 'changed the retention',
   'retention.deleted': 'deleted old events',
+  'integration.created': 'made the integration',
+  'integration.revoked': 'revoked the integration',
+  'metric.settings-changed': 'described the metric',
+  'provider.created': 'added the provider',
+  'provider.changed': 'changed the provider',
+  'provider.removed': 'removed the provider',
   'trust.added': 'trusted',
   'trust.revoked': 'stopped trusting',
+  'view.shared': 'shared the view',
+  'view.changed': 'changed the shared view',
+  'view.withdrawn': 'stopped sharing the view',
+  'view.deleted': 'deleted the shared view',
+  'connection.allowed': 'let in the assistant',
+  'connection.revoked': 'shut out the assistant',
 };
 
 /** Newer servers may know more than this page does. */

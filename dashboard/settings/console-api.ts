@@ -57,6 +57,20 @@ export interface NewKey {
   readonly expiresAt?: Time;
 }
 
+export interface Connection {
+  readonly id: string;
+  readonly client: {
+    readonly id: string;
+    readonly name: string;
+    readonly place: string;
+    readonly isVerified: boolean;
+  };
+  readonly scopes: readonly string[];
+  readonly person: { readonly id: string; readonly email: string };
+  readonly createdAt: Time;
+  readonly lastUsedAt: Time | null;
+}
+
 export interface SignedIn {
   readonly id: string;
   readonly address: string;
@@ -130,6 +144,8 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     keys: () => get<readonly Key[]>('/keys'),
     makeKey: (key: NewKey) => post<{ readonly secret: string; readonly key: Key }>('/keys', key),
     revokeKey: (id: string) => remove('/keys', id),
+    connections: () => get<readonly Connection[]>('/connections'),
+    disconnect: (id: string) => remove('/connections', id),
     context: () => get<ContextText>('/settings/context'),
     saveContext: async (text: string, version: number) =>
       data<ContextText>(await ask('/settings/context', { method: 'PUT', body: { text, version } })),

@@ -12,11 +12,14 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
+const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it, each in a file of its own that is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
   timeline: lazy(async () => (await import('./timeline-view.tsx')).TimelineView),
+  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
+  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
   settings: ConsoleView,
 };
 
@@ -33,6 +36,7 @@ export function Root({ app, preferences }: RootProps) {
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (kind === 'consent') return <ConsentView {...inside} />;
   if (View === null) return <ConsoleView {...inside} />;
   return (
     <Shell {...inside}>

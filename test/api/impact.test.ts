@@ -103,6 +103,30 @@ describe('GET /api/v1/events/{id}/impact', () => {
     });
   });
 
+  it('gives the samples of a chart where it is asked for them', async () => {
+    const subject = unique('production');
+    await record(subject, 'error_rate', { shift: 3 });
+    const event = await deploy(subject);
+    expect((await impactOf(event)).metrics[0]).not.to.have.property('points');
+    const answer = await server().reader.get<{
+      metrics: { points: { time: string; n: number; mean: number; min: number; max: number }[] }[];
+    }>(`/api/v1/events/${event.id}/impact?points=49`);
+    expect(impactAnswer.safeParse(answer.body).error).to.equal(undefined);
+    const points = answer.body.data.metrics[0]?.points ?? [];
+    // 245 minutes in slices of 5, of which the one behind the event is left to settle.
+    expect(points).to.have.length(48);
+    expect(points.reduce((sum, { n }) => sum + n, 0)).to.equal(240);
+    expect(points[0]?.time).to.equal('2025-03-15T04:02:30.000Z');
+    for (const { mean, min, max } of points) expect(mean).to.be.within(min, max);
+    for (const wrong of ['201', '-1', '1.5', 'all']) {
+      expectError(
+        await server().reader.get(`/api/v1/events/${event.id}/impact?points=${wrong}`),
+        'VALIDATION_ERROR',
+        'points: must be a whole number',
+      );
+    }
+  });
+
   it('looks at the subject alone, at the source, and at what is of no source', async () => {
     const subject = unique('production');
     await record(subject, 'own', { source: 'BE' });
@@ -161,6 +185,27 @@ describe('GET /api/v1/events/{id}/impact', () => {
     const { before, after } = await impactOf(event);
     expect(before.to).to.equal('2025-03-15T05:49:59.999Z');
     expect(after.from).to.equal('2025-03-15T06:05:00.000Z');
+  });
+
+  it('ends with the rollback of what it did, not with the calm behind it', async () => {
+    const subject = unique('production');
+    await record(subject, 'error_rate', { shift: 3, n: 30 });
+    const event = await deploy(subject);
+    const back = new Date(DEPLOYED + 40 * MINUTE).toISOString();
+    await deploy(subject, { type: 'rollback', source: 'FE', time: back });
+    expect((await impactOf(event)).after.to).to.equal('2025-03-15T08:05:00.000Z');
+    const rollback = { type: 'rollback', time: back, data: { durationMs: 2 * MINUTE } };
+    await deploy(subject, rollback);
+    const impact = await impactOf(event);
+    expect(impact.after.to).to.equal('2025-03-15T06:37:59.999Z');
+    expect(impact.others).to.have.length(2);
+    expect(impact.metrics[0]?.verdict).to.equal('degraded');
+    expect(impact.metrics[0]?.reason).not.to.contain('overlap');
+    await deploy(subject, {
+      type: 'rollback',
+      time: new Date(DEPLOYED + 15 * MINUTE).toISOString(),
+    });
+    expect((await impactOf(event)).after.to).to.equal('2025-03-15T06:37:59.999Z');
   });
 
   it('says when the time after has not passed', async () => {

@@ -127,6 +127,7 @@ describe('The OpenAPI document', () => {
     const names = document.paths['/api/v1/events']?.['get']?.parameters.map(({ name }) => name);
     expect(names).to.have.members([
       ...['type', 'source', 'subject', 'severity', 'version', 'id', 'search'],
+      ...['not.type', 'not.source', 'not.subject', 'not.severity', 'not.version'],
       ...['from', 'to', 'timezone', 'order', 'limit', 'cursor'],
     ]);
   });

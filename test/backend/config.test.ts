@@ -13,6 +13,7 @@ const DEFAULTS: Config = {
   trustProxy: 0,
   authSecret: undefined,
   oidcAudience: undefined,
+  oauth: 'on',
   signOn: undefined,
   isPasswordSignInOn: true,
   mail: undefined,
@@ -22,7 +23,10 @@ const DEFAULTS: Config = {
   logLevel: 'info',
   eventMaxBytes: 65_536,
   batchMaxBytes: 4_194_304,
+  metricSeriesLimit: 10_000,
+  providersMayBePrivate: true,
   ingestRateLimit: 0,
+  mcpAllowedOrigins: [],
 };
 
 function configOf(env: Environment): Config {

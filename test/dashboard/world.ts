@@ -55,6 +55,8 @@ export async function buildDashboard(): Promise<Scripts> {
 export interface ServerOptions {
   /** Kept between servers; in memory when absent. */
   readonly file?: string;
+  /** Another one than is built here. */
+  readonly dashboardFolder?: string;
   /** A free one when absent. */
   readonly port?: number;
   /** Settings, as the environment would give them. */
@@ -63,10 +65,11 @@ export interface ServerOptions {
   readonly key?: string;
 }
 
-async function startServer({ file, port = 0, key, env }: ServerOptions = {}): Promise<Server> {
+async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { file, port = 0, key, env, dashboardFolder = DASHBOARD } = options;
   const milepost = await startMilepost({
     env: { PORT: String(port), ...env },
-    dashboardFolder: DASHBOARD,
+    dashboardFolder,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });
   const usedKey = key ?? milepost.key;

@@ -15,14 +15,17 @@ import { createLedger } from './ledger.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
 import { createNodes } from './nodes.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
+import { createProviderStore } from './providers.ts';
 import { createRemovals } from './removals.ts';
 import { createRetentionStore } from './retention.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
 import { createTrustStore } from './trusts.ts';
+import { createViewStore } from './views.ts';
 import { watchLedger } from './watch.ts';
 
 const DEFAULT_DATABASE = 'milepost';
@@ -76,6 +79,11 @@ export async function openMongoStore(uri: string): Promise<Store> {
     retention: createRetentionStore(collections),
     metrics: createMetricStore(collections),
     integrations: createIntegrationStore(collections),
+    views: createViewStore(collections),
+    oauthClients: createOAuthClientStore(collections),
+    connections: createConnectionStore(collections),
+    oauthTokens: createOAuthTokenStore(collections),
+    providers: createProviderStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));
     },

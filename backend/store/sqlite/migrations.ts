@@ -3,6 +3,11 @@
  * seen; a step is never edited once it has been released. `test/store/sqlite.test.ts`
  * opens a file of every earlier version.
  */
+import { IDENTITY_SCHEMA } from './identity-schema.ts';
+import { OAUTH_SCHEMA } from './oauth-schema.ts';
+import { PROVIDER_SCHEMA } from './provider-schema.ts';
+import { VIEW_SCHEMA } from './view-schema.ts';
+
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE organizations (
@@ -320,30 +325,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX integrations_of_organization ON integrations (organization, created_at);
   `,
-  `
-  CREATE TABLE identities (
-    issuer TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    person TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    PRIMARY KEY (issuer, subject),
-    UNIQUE (person, issuer)
-  ) STRICT, WITHOUT ROWID;
-
-  -- recovery is JSON: a list of hashes.
-  CREATE TABLE second_factors (
-    person TEXT PRIMARY KEY,
-    sealed TEXT NOT NULL,
-    recovery TEXT NOT NULL,
-    confirmed_at INTEGER,
-    created_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE used_codes (
-    person TEXT NOT NULL,
-    code TEXT NOT NULL,
-    until INTEGER,
-    PRIMARY KEY (person, code)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX used_codes_by_end ON used_codes (until);
-  `,
+  VIEW_SCHEMA,
+  OAUTH_SCHEMA,
+  PROVIDER_SCHEMA,
+  IDENTITY_SCHEMA,
 ];
