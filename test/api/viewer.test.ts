@@ -3,8 +3,11 @@ import { expect } from 'chai';
 import { signIn } from '../support/person.ts';
 import { useServer } from './support.ts';
 
-/** What people do to their own accounts, whatever their role. */
-const THEIR_OWN: readonly RegExp[] = [/^\/api\/v1\/me(\/|$)/];
+/** Their own account, views and connected assistants, whatever their role: it shows to nobody else. */
+const THEIR_OWN: readonly RegExp[] = [
+  /^\/api\/v1\/me(\/|$)/,
+  /^\/api\/v1\/(views|connections)(\/|$)/,
+];
 
 interface Operation {
   readonly security?: readonly object[];
@@ -13,7 +16,7 @@ interface Operation {
 describe('A viewer', () => {
   const server = useServer();
 
-  it('may change nothing but their own account, by any operation', async () => {
+  it('may change nothing but what is theirs alone, by any operation', async () => {
     const { milepost, client: anyone } = server();
     const { client } = await signIn(milepost, 'viewer');
     const { paths } = JSON.parse((await anyone.get('/openapi.json')).text) as {
