@@ -6,7 +6,7 @@ import { useServer } from './support.ts';
 /** Their own account, views and connected assistants, whatever their role: it shows to nobody else. */
 const THEIR_OWN: readonly RegExp[] = [
   /^\/api\/v1\/me(\/|$)/,
-  /^\/api\/v1\/(views|connections)(\/|$)/,
+  /^\/api\/v1\/(views|connections|consent)(\/|$)/,
 ];
 
 interface Operation {
