@@ -90,12 +90,6 @@ export interface Api {
   me(): Promise<ApiResult<Account>>;
   /** Newest first, from the beginning or from where the list ended. */
   events(view: ViewState, signal: AbortSignal, from?: Continuation): Promise<ApiResult<EventPage>>;
-  /** What is newer than where the list begins. */
-  newer(
-    view: ViewState,
-    signal: AbortSignal,
-    from: UpwardContinuation,
-  ): Promise<ApiResult<NewerPage>>;
   /** Newest first: what changed versions up to a moment, in these environments or in all. */
   changes(
     range: ChangesRange,
@@ -104,6 +98,12 @@ export interface Api {
   ): Promise<ApiResult<EventPage>>;
   /** `at` as in an address; empty for now. */
   state(at: string, signal: AbortSignal): Promise<ApiResult<StateAnswer>>;
+  /** What is newer than where the list begins. */
+  newer(
+    view: ViewState,
+    signal: AbortSignal,
+    from: UpwardContinuation,
+  ): Promise<ApiResult<NewerPage>>;
   /** Null where there is no such event. */
   event(reference: EventReference): Promise<ApiResult<StoredEvent | null>>;
   summary(view: ViewState, signal: AbortSignal): Promise<ApiResult<Summary>>;
@@ -136,20 +136,6 @@ export function createApi(key: string | undefined): Api {
       const answer = await request({ path: EVENTS, key, parameters, signal });
       return map(answer, (envelope) => toPage(envelope, from.to));
     },
-    newer: async (view, signal, { from, cursor }) => {
-      const parameters = toApiParameters({ ...view, from });
-      parameters.set('limit', String(PAGE_LIMIT.max));
-      parameters.set('order', 'asc');
-      if (cursor !== null) parameters.set('cursor', cursor);
-      const answer = await request({ path: EVENTS, key, parameters, signal });
-      return map(answer, (envelope) => {
-        const { events, next } = toPage(envelope, '');
-        return {
-          events: events.toReversed(),
-          newer: next === null ? null : { from, cursor: next.cursor },
-        };
-      });
-    },
     changes: async ({ to, subjects }, signal, cursor) => {
       const parameters = new URLSearchParams({ limit: String(PAGE_LIMIT.max) });
       for (const type of STATE_TYPES) parameters.append('type', type);
@@ -166,6 +152,20 @@ export function createApi(key: string | undefined): Api {
         moment: Date.parse(String(moment)),
         events: (cells as readonly { readonly event: StoredEvent }[]).map(({ event }) => event),
       }));
+    },
+    newer: async (view, signal, { from, cursor }) => {
+      const parameters = toApiParameters({ ...view, from });
+      parameters.set('limit', String(PAGE_LIMIT.max));
+      parameters.set('order', 'asc');
+      if (cursor !== null) parameters.set('cursor', cursor);
+      const answer = await request({ path: EVENTS, key, parameters, signal });
+      return map(answer, (envelope) => {
+        const { events, next } = toPage(envelope, '');
+        return {
+          events: events.toReversed(),
+          newer: next === null ? null : { from, cursor: next.cursor },
+        };
+      });
     },
     // Not by its path: ids may hold what addresses cannot.
     event: async ({ id, source }) => {

@@ -27,7 +27,7 @@ export interface EventDrawerProps {
   readonly session: Session;
   readonly navigation: Navigation;
   readonly onClose: () => void;
-  /** Where there is a list to step through. */
+  /** Absent where there is no list to step through. */
   readonly onStep?: (step: 1 | -1) => void;
   readonly onFilter?: (field: ListField, value: string, isExcluded?: boolean) => void;
 }
