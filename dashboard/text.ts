@@ -54,7 +54,10 @@ export function shortSource(source: string): string {
 
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/\S+$/.test(text)) return false;
-  return URL.canParse(text) && new URL(text).protocol === 'https:';
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  // A name in front of the host would make it look like another one.
+  return protocol === 'https:' && username === '' && password === '';
 }
 
 /** Line ends and tabs are layout, which the style sheets take care of. */
