@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../backend/model/event.ts';
+import { parseEventTime } from '../backend/model/time.ts';
 import type { CiContext, Derived, Status } from './ci/context.ts';
 import { readStatus } from './ci/status.ts';
 import { executionId } from './event-id.ts';
@@ -88,6 +89,7 @@ export function buildEvent(options: BuildOptions): Built {
     status: status.value,
     ...timing(status.value, started.value, time.value),
     previousVersion: previousVersion(past),
+    commitTime: commitTime(names, context.commitTime ?? past?.commitTime),
     ci: context.facts,
   };
   const event = {
@@ -153,6 +155,13 @@ function operationOf(names: Names, { given, past }: BuildOptions): Derived {
 
 function previousVersion(past: Past | undefined): string | undefined {
   return (past?.kind === 'known' ? past.previous?.version : undefined) ?? undefined;
+}
+
+/** Of what changes what runs, since lead time ends there; nothing where it cannot be read. */
+function commitTime({ type }: Names, said: Derived | undefined): string | undefined {
+  const read = parseEventTime(said?.value ?? '');
+  if (!isStateType(type?.value ?? '') || read.kind !== 'at') return undefined;
+  return new Date(read.ms).toISOString();
 }
 
 /** How long it took, where both ends are known. */

@@ -1,12 +1,13 @@
 /** What the server has recorded of a cell, for what only the past can tell. */
 import type { EventInput, StoredEvent } from '../backend/model/event.ts';
 import { STATE_TYPES } from '../backend/model/query.ts';
-import { parseObject } from './ci/payload.ts';
+import { derived } from './ci/context.ts';
+import { parseObject, textAt } from './ci/payload.ts';
 import { type AskCell, CELL_EVENTS, lookBack, type Past } from './rollback.ts';
 import { keyHeaders } from './send.ts';
 import type { Target } from './target.ts';
 import type { Transport } from './transport.ts';
-import { type Git, isAncestor } from './working-copy.ts';
+import { commitTimeOf, type Git, isAncestor } from './working-copy.ts';
 
 /** How long an answer may take, ms: a deployment does not wait for it. */
 const PATIENCE_MS = 3000;
@@ -22,9 +23,21 @@ export function pastFrom(
   target: Target | undefined,
   { userAgent, transport, git }: PastDependencies,
 ): (event: EventInput & { readonly id: string }) => Promise<Past> {
-  if (target === undefined) return async () => ({ kind: 'unknown', reason: 'nobody was asked' });
-  const ask = askServer(target, userAgent, transport);
-  return (event) => lookBack(event, { ask, isAncestor: (sha, of) => isAncestor(git, sha, of) });
+  const isBehind = (sha: string, of: string) => isAncestor(git, sha, of);
+  const lookAround = async (event: EventInput & { readonly id: string }): Promise<Past> => {
+    if (target === undefined) return { kind: 'unknown', reason: 'nobody was asked' };
+    const ask = askServer(target, userAgent, transport);
+    return lookBack(event, { ask, isAncestor: isBehind });
+  };
+  return async (event) => {
+    const sha = textAt(event.data ?? {}, 'ci', 'sha');
+    const isKnown = Object.hasOwn(event.data ?? {}, 'commitTime') || sha === undefined;
+    const [past, commitTime] = await Promise.all([
+      lookAround(event),
+      isKnown ? undefined : commitTimeOf(git, sha),
+    ]);
+    return { ...past, commitTime: derived(commitTime, 'git') };
+  };
 }
 
 export function askServer(target: Target, userAgent: string, transport: Transport): AskCell {

@@ -26,7 +26,10 @@ export interface RollbackDependencies {
   readonly isAncestor: (sha: string, of: string) => Promise<boolean | undefined>;
 }
 
-export type Past =
+export type Past = {
+  /** When its commit was made, where a working copy knows. */
+  readonly commitTime?: Derived | undefined;
+} & (
   | { readonly kind: 'unknown'; readonly reason: string }
   | {
       readonly kind: 'known';
@@ -34,7 +37,8 @@ export type Past =
       readonly rollback?: Derived | undefined;
       /** What ran there until now. */
       readonly previous?: StoredEvent | undefined;
-    };
+    }
+);
 
 /** Never rejects: without an answer, a deployment is a deployment. */
 export async function lookBack(

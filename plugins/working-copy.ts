@@ -18,6 +18,11 @@ export const askGit: Git = async (...args) => {
 
 const SHA = /^[0-9a-f]{40,64}$/;
 
+/** When a commit was made, ISO 8601; undefined where the working copy does not have it. */
+export async function commitTimeOf(git: Git, sha: string): Promise<string | undefined> {
+  return SHA.test(sha) ? git('show', '--no-patch', '--format=%cI', sha) : undefined;
+}
+
 /** Undefined where a commit is not in the working copy, as in a shallow clone. */
 export async function isAncestor(git: Git, sha: string, of: string): Promise<boolean | undefined> {
   if (!SHA.test(sha) || !SHA.test(of)) return undefined;

@@ -84,7 +84,16 @@ const metricImpact = z
       .object({ cliffsDelta: number, low: number, high: number, confidence: number })
       .nullable(),
     baseline: z
-      .object({ weeks: z.int(), median: number, min: number, max: number })
+
+      .object({
+        weeks: z.int(),
+        median: number,
+        min: number,
+        max: number,
+        usual: z
+          .object({ low: number, high: number })
+          .meta({ description: 'Where this week’s change is expected with 95 % confidence.' }),
+      })
       .nullable()
       .meta({ description: 'Changes of the mean at the same hours of earlier weeks.' }),
     overlapping: z.int().meta({ description: 'Other changes that may have done it as well.' }),

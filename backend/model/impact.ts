@@ -52,6 +52,8 @@ export interface ImpactBaseline {
   readonly median: number;
   readonly min: number;
   readonly max: number;
+  /** Where this week's is expected with 95 % confidence. */
+  readonly usual: { readonly low: number; readonly high: number };
 }
 
 /** What a slice of time holds, for a chart. */

@@ -1,7 +1,7 @@
 /** What a metric did at the same hours of earlier weeks, from its hours. Pure but for one reading. */
 import type { ImpactBaseline, Span } from '../model/impact.ts';
 import type { HourRollup, MetricSeries } from '../model/metric.ts';
-import { describeValues } from '../statistics/describe.ts';
+import { describeValues, predictionInterval } from '../statistics/describe.ts';
 import type { BySeries, MetricStore } from '../store/metric-port.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,6 +59,7 @@ export function baselineOf(
     median: median ?? 0,
     min: Math.min(...changes),
     max: Math.max(...changes),
+    usual: predictionInterval(changes),
   };
 }
 

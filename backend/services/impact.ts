@@ -18,6 +18,7 @@ import type { MetricCatalog } from './metric-catalog.ts';
 import { otherChanges } from './overlap.ts';
 import type { Query } from './query.ts';
 import { toMoment } from './range.ts';
+import { SETTLE_MS, spansAround, startOf, untilRollback } from './spans.ts';
 
 export interface AroundRequest {
   readonly time: string;
@@ -57,15 +58,11 @@ export interface ImpactDependencies {
   readonly clock: () => number;
 }
 
-/** What is left out behind a change: caches fill, instances start. */
-const SETTLE_MS = 300_000;
 /** Series of one answer, and those among which it is chosen. */
 const SERIES_LIMIT = 100;
 const SERIES_SEEN = 10_000;
 /** Events of the window that are looked at. */
 const EVENTS_LIMIT = 100;
-/** How far back the beginning of an operation is believed. */
-const LONGEST_OPERATION_MS = 86_400_000;
 
 interface Scene {
   readonly organization: string;
@@ -113,36 +110,24 @@ export function createImpact(dependencies: ImpactDependencies): ImpactService {
   };
 }
 
-function spansAround(time: number, length: number, start: number): { before: Span; after: Span } {
-  return {
-    before: { from: start - length, to: start - 1 },
-    after: { from: time + SETTLE_MS, to: time + SETTLE_MS + length },
-  };
-}
-
-/** An event tells of its end; while the operation ran, metrics were neither before nor after. */
-function startOf({ time, data }: TimelineEvent): number {
-  const lasted = data !== null && Object.hasOwn(data, 'durationMs') ? data['durationMs'] : 0;
-  const isBelievable = typeof lasted === 'number' && lasted > 0 && lasted <= LONGEST_OPERATION_MS;
-  return isBelievable ? time - Math.ceil(lasted) : time;
-}
-
 async function survey(dependencies: ImpactDependencies, scene: Scene): Promise<Impact> {
   const { metrics, catalog, clock } = dependencies;
-  const { organization, filter, event, before, after, time, window, subject, source } = scene;
+  const { organization, filter, event, before, time, window, subject, source } = scene;
   const found = await metrics.series(organization, filter, SERIES_SEEN);
   const series = found.slice(0, SERIES_LIMIT);
-  const changes = otherChanges(await eventsWithin(dependencies, scene), event);
+  const within = await eventsWithin(dependencies, scene);
+  const after = untilRollback(scene.after, within, event);
+  const changes = otherChanges(within, event);
   const isComplete = clock() >= after.to;
-  const measured = await measureAll(metrics, scene, series);
+  const measured = await measureAll(metrics, { ...scene, after }, series);
   const facts = await catalog.facts(organization);
   const tested = measured.filter((one) => one.comparison !== null);
   const adjusted = adjustForMany(tested.map(({ comparison }) => comparison?.p ?? 1));
   const pAdjusted = new Map(tested.map((one, index) => [one, adjusted[index] ?? 1]));
   const judged = measured.map((one): MetricImpact => {
-    const overlapping = changes.filter(
-      (change) => one.series.source === null || change.source === one.series.source,
-    ).length;
+    const isOf = ({ source }: TimelineEvent) =>
+      one.series.source === null || source === one.series.source;
+    const overlapping = changes.filter((change) => change.time <= after.to && isOf(change)).length;
     const p = pAdjusted.get(one) ?? null;
     return toImpact(one, { facts: facts(one.series), pAdjusted: p, overlapping, isComplete });
   });

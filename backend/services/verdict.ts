@@ -81,12 +81,11 @@ function verdictOf(direction: Direction, rose: boolean): Verdict {
   return (direction === 'higher') === rose ? 'improved' : 'degraded';
 }
 
-/** Within what earlier weeks did at the same hours, and half of their spread on either side. */
+/** Where what earlier weeks did at the same hours makes one expect it. */
 function isUsual({ before, after, baseline }: Evidence): boolean {
   if (baseline === null || before.mean === null || after.mean === null) return false;
   const change = after.mean - before.mean;
-  const margin = (baseline.max - baseline.min) / 2;
-  return change >= baseline.min - margin && change <= baseline.max + margin;
+  return change >= baseline.usual.low && change <= baseline.usual.high;
 }
 
 function movement({ before, after, unit }: Evidence, rose: boolean): string {

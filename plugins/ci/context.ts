@@ -35,6 +35,8 @@ export interface CiContext {
   readonly status?: Derived | undefined;
   /** When the job began: ISO 8601, or ms since the Unix epoch in digits. */
   readonly startedAt?: Derived | undefined;
+  /** When what is rolled out was committed, as the CI writes it: lead time begins there. */
+  readonly commitTime?: Derived | undefined;
   /** The CI says that this environment is production, whatever it is called. */
   readonly isProduction?: boolean | undefined;
   /** Nobody should deploy at present, and somebody does. */

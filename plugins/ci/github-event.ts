@@ -16,6 +16,7 @@ export interface GithubEvent {
   /** The commit that is rolled out, which is not always `GITHUB_SHA`. */
   readonly sha: string | undefined;
   readonly ref: string | undefined;
+  readonly commitTime: Derived | undefined;
   readonly facts: Readonly<Record<string, JsonValue | undefined>>;
 }
 
@@ -50,6 +51,7 @@ export function readGithubEvent(name: string, env: Environment, payload: JsonObj
     isProduction: said?.isProduction,
     sha,
     ref: said?.ref ?? env['GITHUB_REF_NAME'],
+    commitTime: said?.commitTime,
     facts: said?.facts ?? {},
   };
 }
@@ -63,6 +65,7 @@ function readPush(payload: JsonObject, env: Environment): Said {
   return {
     type: isTag ? { value: 'release', origin: 'push of a tag' } : undefined,
     description: derived(firstLine(textAt(payload, 'head_commit', 'message')), 'the head commit'),
+    commitTime: derived(textAt(payload, 'head_commit', 'timestamp'), 'the head commit'),
     facts: {
       compareUrl: webUrl(textAt(payload, 'compare')),
       forced: valueAt(payload, 'forced') === true ? true : undefined,
@@ -85,6 +88,8 @@ function readPullRequest(payload: JsonObject): Said {
     ref: isMerged
       ? textAt(payload, 'pull_request', 'base', 'ref')
       : textAt(payload, 'pull_request', 'head', 'ref'),
+    // The commit that is rolled out is made by the merge.
+    commitTime: derived(textAt(payload, 'pull_request', 'merged_at'), `merge of ${name}`),
     facts: {
       pullRequest: number,
       pullRequestUrl: webUrl(textAt(payload, 'pull_request', 'html_url')),
@@ -170,6 +175,10 @@ function readWorkflowRun(payload: JsonObject): Said {
     description: derived(textAt(payload, 'workflow_run', 'display_title'), 'the workflow run'),
     sha,
     ref: textAt(payload, 'workflow_run', 'head_branch'),
+    commitTime: derived(
+      textAt(payload, 'workflow_run', 'head_commit', 'timestamp'),
+      'head commit of the workflow run',
+    ),
     facts: {
       conclusion: textAt(payload, 'workflow_run', 'conclusion'),
       triggeredBy: textAt(payload, 'workflow_run', 'name'),

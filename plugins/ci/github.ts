@@ -70,6 +70,7 @@ export function readGithub(
     version: event.version,
     description: event.description,
     status: event.status === undefined ? derived(job.status, 'the job') : event.status.known,
+    commitTime: event.commitTime,
     isProduction: job.environment === undefined ? event.isProduction : undefined,
     execution: executionOf(env, server, repository, job),
     facts: cleanFacts(

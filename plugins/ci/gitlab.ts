@@ -13,6 +13,7 @@ const VARIABLES = [
   'CI_COMMIT_SHA',
   'CI_COMMIT_TAG',
   'CI_COMMIT_TAG_MESSAGE',
+  'CI_COMMIT_TIMESTAMP',
   'CI_COMMIT_TITLE',
   'CI_DEPLOY_FREEZE',
   'CI_ENVIRONMENT_ACTION',
@@ -65,6 +66,7 @@ function readGitlab(env: Env): CiContext {
     description: descriptionOf(env),
     status: statusOf(env.CI_JOB_STATUS, 'the status of the job'),
     startedAt: derived(env.CI_JOB_STARTED_AT, 'the start of the job'),
+    commitTime: commitTimeOf(env),
     isProduction: isProductionTier(env.CI_ENVIRONMENT_TIER, environment),
     isFrozen: isFrozen(env),
     execution: job
@@ -104,6 +106,12 @@ function typeOf(env: Env): Derived {
 function commitOf(env: Env): Derived | undefined {
   const { CI_MERGE_REQUEST_IID: number, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head } = env;
   return derived(head, `head commit of !${number}`) ?? derived(env.CI_COMMIT_SHA, 'the commit');
+}
+
+/** In a pipeline of merged results it is that of the merge, which is now. */
+function commitTimeOf(env: Env): Derived | undefined {
+  if (env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA) return undefined;
+  return derived(env.CI_COMMIT_TIMESTAMP, 'the commit');
 }
 
 function descriptionOf(env: Env): Derived | undefined {

@@ -187,6 +187,27 @@ describe('GET /api/v1/events/{id}/impact', () => {
     expect(after.from).to.equal('2025-03-15T06:05:00.000Z');
   });
 
+  it('ends with the rollback of what it did, not with the calm behind it', async () => {
+    const subject = unique('production');
+    await record(subject, 'error_rate', { shift: 3, n: 30 });
+    const event = await deploy(subject);
+    const back = new Date(DEPLOYED + 40 * MINUTE).toISOString();
+    await deploy(subject, { type: 'rollback', source: 'FE', time: back });
+    expect((await impactOf(event)).after.to).to.equal('2025-03-15T08:05:00.000Z');
+    const rollback = { type: 'rollback', time: back, data: { durationMs: 2 * MINUTE } };
+    await deploy(subject, rollback);
+    const impact = await impactOf(event);
+    expect(impact.after.to).to.equal('2025-03-15T06:37:59.999Z');
+    expect(impact.others).to.have.length(2);
+    expect(impact.metrics[0]?.verdict).to.equal('degraded');
+    expect(impact.metrics[0]?.reason).not.to.contain('overlap');
+    await deploy(subject, {
+      type: 'rollback',
+      time: new Date(DEPLOYED + 15 * MINUTE).toISOString(),
+    });
+    expect((await impactOf(event)).after.to).to.equal('2025-03-15T06:37:59.999Z');
+  });
+
   it('says when the time after has not passed', async () => {
     const subject = unique('production');
     await record(subject, 'error_rate', { at: NOW - 10 * MINUTE, n: 6 });

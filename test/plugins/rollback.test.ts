@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { askServer } from '../../plugins/history.ts';
+import { askServer, pastFrom } from '../../plugins/history.ts';
 import { lookBack, type Past } from '../../plugins/rollback.ts';
 import { createTransport } from '../../plugins/transport.ts';
 import { askGit, isAncestor } from '../../plugins/working-copy.ts';
@@ -124,6 +124,32 @@ describe('whether a deployment goes back', () => {
     expect(await judge(older)).to.have.nested.property('rollback.value', 'rollback');
     expect(await judge(newer)).to.not.have.property('rollback');
     expect(await judge('f'.repeat(40)), 'of another branch').to.not.have.property('rollback');
+    remove();
+  });
+
+  it('comes with the time of the commit, where only git knows it', async () => {
+    const [folder, remove] = temporaryFolder();
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', folder, ...args], {
+        encoding: 'utf8',
+        env: { ...process.env, GIT_COMMITTER_DATE: '2026-03-09T16:20:11+01:00' },
+      }).trim();
+    git('init', '--quiet');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'x');
+    const sha = git('rev-parse', 'HEAD');
+    const ask = pastFrom(undefined, {
+      userAgent: 'milepost-test',
+      transport: createTransport({}),
+      git: (...args) => askGit('-C', folder, ...args),
+    });
+    const event = { ...CELL, type: 'deployment', id: 'ours', time: 'NOW' } as const;
+    const past = await ask({ ...event, data: { ci: { sha } } });
+    expect(past.commitTime).to.deep.equal({ value: '2026-03-09T16:20:11+01:00', origin: 'git' });
+    const [known, hostile] = await Promise.all([
+      ask({ ...event, data: { commitTime: 'said', ci: { sha } } }),
+      ask({ ...event, data: { ci: { sha: '--output=x' } } }),
+    ]);
+    expect([known.commitTime, hostile.commitTime]).to.deep.equal([undefined, undefined]);
     remove();
   });
 

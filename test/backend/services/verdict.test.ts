@@ -54,8 +54,8 @@ describe('a verdict', () => {
     expect(wide.reason).to.contain('may well be chance (p = 0.6), and a larger one cannot be');
   });
 
-  it('takes what earlier weeks did for usual, and half of their spread on either side', () => {
-    const usual = { weeks: 3, median: 4, min: 3, max: 5 };
+  it('takes what earlier weeks make one expect for usual', () => {
+    const usual = { weeks: 3, median: 4, min: 3, max: 5, usual: { low: 2, high: 6 } };
     expect(verdictOf({ baseline: usual }).verdict).to.equal('unchanged');
     const withMean = (mean: number) => ({ n: 60, mean, median: mean, p95: mean });
     expect(verdictOf({ baseline: usual, after: withMean(16) }).verdict).to.equal('unchanged');
