@@ -27,7 +27,9 @@ describeDashboard('the details of an event', ({ server, open, openTimeline }) =>
     expect(worst).to.match(/It rose from a mean of 0\.0[\d]+ to 0\.0[\d]+ ratio .*lower is better/);
     const chart = impact.getByRole('img', { name: /^error_rate\. Before: median 1\.\d+ % of 120/ });
     expect(await chart.count()).to.equal(1);
-    expect(await impact.locator('.chart-event').first().getAttribute('d')).to.match(/^M29\d/);
+    // 120 minutes before it, and 45 until it was taken back.
+    expect(await impact.locator('.chart-event').first().getAttribute('d')).to.match(/^M43\d/);
+    await impact.getByText('It was rolled back: the time after ends there').waitFor();
     const numbers = impact.getByRole('region', { name: 'Numbers of error_rate' });
     expect((await numbers.allInnerTexts())[0]).to.match(/Before\s+120\s+2[\d.]* %/);
 
