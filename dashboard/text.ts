@@ -52,6 +52,11 @@ export function shortSource(source: string): string {
   return path ?? source;
 }
 
+/** The same where it stands as plain text, such as in a choice. */
+export function shortName(source: string): string {
+  return revealText(shortSource(source));
+}
+
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/\S+$/.test(text)) return false;
   if (!URL.canParse(text)) return false;

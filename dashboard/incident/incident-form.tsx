@@ -1,6 +1,7 @@
 import { FilterSelect } from '../components/filter-select.tsx';
 import type { Names } from '../details/use-names.ts';
 import { WindowChoice } from '../details/window-choice.tsx';
+import { shortName } from '../text.ts';
 import { fromLocalInput, toLocalInput } from '../time-format.ts';
 import type { IncidentState } from './incident-state.ts';
 
@@ -47,6 +48,7 @@ export function IncidentForm({ state, names, at, onChange }: IncidentFormProps) 
       />
       <FilterSelect
         label="System"
+        show={shortName}
         all="Any"
         value={state.source}
         options={names.sources}
