@@ -8,6 +8,8 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   /** Single-letter keys do nothing (WCAG 2.1.4). */
   readonly areLettersOff: Signal<boolean>;
+  /** Environments in the reader's own order; empty for the usual one. */
+  readonly environments: Signal<readonly string[]>;
 }
 
 const NAME = 'milepost.preferences';
@@ -16,11 +18,19 @@ export function createPreferences(): Preferences {
   const stored = read();
   const theme = signal<Theme>(THEMES.find((one) => one === stored['theme']) ?? 'system');
   const areLettersOff = signal(stored['areLettersOff'] === true);
+  const order: unknown = stored['environments'];
+  const environments = signal<readonly string[]>(
+    Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
+  );
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
-    write({ theme: theme.value, areLettersOff: areLettersOff.value });
+    write({
+      theme: theme.value,
+      areLettersOff: areLettersOff.value,
+      environments: environments.value,
+    });
   });
-  return { theme, areLettersOff };
+  return { theme, areLettersOff, environments };
 }
 
 function read(): Readonly<Record<string, unknown>> {

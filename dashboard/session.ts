@@ -2,6 +2,8 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
+import { type HomeState, readHomeState } from './home/address.ts';
+import { createHomeLoader } from './home/loader.ts';
 import { connectLive } from './live.ts';
 import { createLoader } from './loader.ts';
 import type { Navigation } from './navigation.ts';
@@ -11,6 +13,10 @@ import { type EventReference, presetOf } from './url-state.ts';
 
 export interface Session {
   readonly store: Store;
+  /** What the matrix shows, as the address says it; null while another view is on. */
+  readonly home: ReadonlySignal<HomeState | null>;
+  /** Asks again what runs where. */
+  readonly reloadHome: () => void;
   /** Null until the server has said whose key it is. */
   readonly account: ReadonlySignal<Account | null>;
   /** Undefined: the cookie of the session speaks for the reader. */
@@ -51,6 +57,11 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     const answer = await api.me();
     if (answer.ok) account.value = answer.value;
   };
+  const home = computed(() =>
+    place.value.kind === 'home' ? readHomeState(navigation.query.value, Date.now()) : null,
+  );
+  const homeLoader = createHomeLoader({ api, store, state: home, onUnauthorized: onEnded });
+
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);
@@ -60,8 +71,12 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
       if (account.peek() === null) void readAccount();
       if (isResumed && store.timeline.peek().status !== 'failed') loader.countSoon();
       else void loader.catchUp();
+      if (!isResumed || store.matrix.peek().status === 'failed') homeLoader.reload();
     },
-    onReset: loader.reset,
+    onReset: () => {
+      loader.reset();
+      homeLoader.reload();
+    },
     onRefused: onEnded,
   });
   const stopHolding = effect(() => {
@@ -75,6 +90,8 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
 
   return {
     store,
+    home,
+    reloadHome: homeLoader.reload,
     account,
     key,
     refreshAccount: readAccount,
@@ -87,6 +104,7 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     close: () => {
       live.close();
       loader.close();
+      homeLoader.close();
       stopHolding();
       clearInterval(moving);
     },

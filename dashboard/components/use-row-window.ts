@@ -25,10 +25,9 @@ const PRINTED = 500;
 /** Row heights of the style sheets, rem. */
 const ROW_REM = { wide: 2.25, narrow: 4.75 } as const;
 
-/** In px, for the reader's own font size. */
-export function useRowHeight(): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return rem * (isNarrow.value ? ROW_REM.narrow : ROW_REM.wide);
+/** In px, for the reader's own font size; `rem` where rows are not those of the list. */
+export function useRowHeight(rem: number = isNarrow.value ? ROW_REM.narrow : ROW_REM.wide): number {
+  return rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 /**
@@ -92,7 +91,7 @@ function scroller(space: HTMLElement): Element {
 }
 
 function scrollBox(space: HTMLElement): Element {
-  return space.closest('.grid-body') ?? space;
+  return space.closest('.grid-body, .matrix-scroll') ?? space;
 }
 
 function headerHeight(): number {
