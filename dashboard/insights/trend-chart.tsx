@@ -1,4 +1,5 @@
 import { HEIGHT, scale, WIDTH } from '../charts/shape.ts';
+import { SCROLLED } from '../components/roles.ts';
 import type { Slice } from '../details/insight-api.ts';
 import { readersTime } from '../time-format.ts';
 import { type FigureKind, readSlice } from './figures.ts';
@@ -59,7 +60,7 @@ export function TrendChart({ kind, trend }: TrendChartProps) {
 /** The same in numbers. */
 export function TrendTable({ kind, trend }: TrendChartProps) {
   return (
-    <section class="histogram-table" aria-label={`Trend of ${kind.title}`}>
+    <section {...SCROLLED} class="histogram-table" aria-label={`Trend of ${kind.title}`}>
       <table>
         <thead>
           <tr>
