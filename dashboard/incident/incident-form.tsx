@@ -54,7 +54,7 @@ export function IncidentForm({ state, names, at, onChange }: IncidentFormProps) 
         options={names.sources}
         onChange={(source) => onChange({ source })}
       />
-      <div class="field">
+      <div class="field field-whole">
         <span aria-hidden="true">Look back</span>
         <WindowChoice
           name="window"
