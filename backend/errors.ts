@@ -84,6 +84,21 @@ export function unavailable(message: string, cause?: unknown, retryAfter = 2): M
   });
 }
 
+/** Why nothing could be fetched from somebody else's server, in words for whoever set it up. */
+export class ProviderError extends Error {
+  /** Whether other queries to the same server are worth a try. */
+  readonly isOfQuery: boolean;
+  /** When the server wants to be asked again, ms from now. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: { isOfQuery?: boolean; retryAfterMs?: number } = {}) {
+    super(message);
+    this.name = 'ProviderError';
+    this.isOfQuery = options.isOfQuery ?? false;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
 export interface RateLimitPolicy {
   readonly policy: string;
   /** What one caller may take within `seconds`. */

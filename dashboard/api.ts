@@ -27,6 +27,21 @@ export interface Continuation {
   readonly cursor: string | null;
 }
 
+/** Where newer events are read on: oldest first, from behind those that are known. */
+export interface UpwardContinuation {
+  /** The start of the range that is being read. */
+  readonly from: string;
+  readonly cursor: string | null;
+}
+
+/** What comes before a list. */
+export interface NewerPage {
+  /** Newest first. */
+  readonly events: readonly StoredEvent[];
+  /** Null when the newest event is among them. */
+  readonly newer: UpwardContinuation | null;
+}
+
 export interface EventPage {
   readonly events: readonly StoredEvent[];
   /** Null when the oldest event is among them. */
@@ -83,6 +98,12 @@ export interface Api {
   ): Promise<ApiResult<EventPage>>;
   /** `at` as in an address; empty for now. */
   state(at: string, signal: AbortSignal): Promise<ApiResult<StateAnswer>>;
+  /** What is newer than where the list begins. */
+  newer(
+    view: ViewState,
+    signal: AbortSignal,
+    from: UpwardContinuation,
+  ): Promise<ApiResult<NewerPage>>;
   /** Null where there is no such event. */
   event(reference: EventReference): Promise<ApiResult<StoredEvent | null>>;
   summary(view: ViewState, signal: AbortSignal): Promise<ApiResult<Summary>>;
@@ -131,6 +152,20 @@ export function createApi(key: string | undefined): Api {
         moment: Date.parse(String(moment)),
         events: (cells as readonly { readonly event: StoredEvent }[]).map(({ event }) => event),
       }));
+    },
+    newer: async (view, signal, { from, cursor }) => {
+      const parameters = toApiParameters({ ...view, from });
+      parameters.set('limit', String(PAGE_LIMIT.max));
+      parameters.set('order', 'asc');
+      if (cursor !== null) parameters.set('cursor', cursor);
+      const answer = await request({ path: EVENTS, key, parameters, signal });
+      return map(answer, (envelope) => {
+        const { events, next } = toPage(envelope, '');
+        return {
+          events: events.toReversed(),
+          newer: next === null ? null : { from, cursor: next.cursor },
+        };
+      });
     },
     // Not by its path: ids may hold what addresses cannot.
     event: async ({ id, source }) => {

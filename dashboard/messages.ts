@@ -1,6 +1,6 @@
 /** Everything that can happen to the store from outside, as data. */
 import type { StoredEvent } from '../backend/model/event.ts';
-import type { EventPage, FacetValues, Summary } from './api.ts';
+import type { EventPage, FacetValues, NewerPage, Summary, UpwardContinuation } from './api.ts';
 import type { ApiError } from './requests.ts';
 import type { ViewState } from './url-state.ts';
 
@@ -13,6 +13,17 @@ export type Message =
   | { readonly kind: 'more-started' }
   | { readonly kind: 'more-loaded'; readonly page: EventPage }
   | { readonly kind: 'more-failed' }
+  /** Newer events are being asked for, above a list that does not begin with the newest. */
+  | { readonly kind: 'newer-started' }
+  | { readonly kind: 'newer-loaded'; readonly page: NewerPage }
+  | { readonly kind: 'newer-failed' }
+  /** Another part of the list; `start` events come before it. */
+  | {
+      readonly kind: 'jumped';
+      readonly page: EventPage;
+      readonly start: number;
+      readonly newer: UpwardContinuation | null;
+    }
   /** Events off the wire, in the order in which they were stored. `now` in ms. */
   | { readonly kind: 'events'; readonly events: readonly StoredEvent[]; readonly now: number }
   /** The list is to stand still, or may move again. */

@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   'organization',
   'members',
   'keys',
+  'connections',
   'context',
   'retention',
   'audit',
@@ -30,6 +31,8 @@ export type Place =
   | { readonly kind: 'set-up' | 'invite' | 'reset' }
   /** How to send the first event. */
   | { readonly kind: 'welcome' }
+  /** An assistant asks to be let in. */
+  | { readonly kind: 'consent' }
   | { readonly kind: 'settings'; readonly page: SettingsPage };
 
 /** With and without a slash at the end; null where the dashboard has no page. */
@@ -42,6 +45,7 @@ export function placeAt(path: string): Place | null {
     case 'invite':
     case 'reset':
     case 'welcome':
+    case 'consent':
       return { kind: first };
     case 'settings':
       return { kind: 'settings', page: SETTINGS_PAGES.find((one) => one === second) ?? 'profile' };

@@ -1,5 +1,7 @@
 /** What a reader prefers on this device. */
+
 import { effect, type Signal, signal } from '@preact/signals';
+import { isTimeZone } from '../backend/model/time.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -10,6 +12,8 @@ export interface Preferences {
   readonly areLettersOff: Signal<boolean>;
   /** Environments in the reader's own order; empty for the usual one. */
   readonly environments: Signal<readonly string[]>;
+  /** An IANA time zone; empty: the one of this device. */
+  readonly timeZone: Signal<string>;
 }
 
 const NAME = 'milepost.preferences';
@@ -22,15 +26,18 @@ export function createPreferences(): Preferences {
   const environments = signal<readonly string[]>(
     Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
   );
+  const zone = stored['timeZone'];
+  const timeZone = signal(typeof zone === 'string' && isTimeZone(zone) ? zone : '');
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
     write({
       theme: theme.value,
       areLettersOff: areLettersOff.value,
       environments: environments.value,
+      timeZone: timeZone.value,
     });
   });
-  return { theme, areLettersOff, environments };
+  return { theme, areLettersOff, environments, timeZone };
 }
 
 function read(): Readonly<Record<string, unknown>> {

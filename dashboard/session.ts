@@ -2,8 +2,10 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
+import { createHold, type HoldReason } from './hold.ts';
 import { type HomeState, readHomeState } from './home/address.ts';
 import { createHomeLoader } from './home/loader.ts';
+import type { ListWindow } from './list-window.ts';
 import { connectLive } from './live.ts';
 import { createLoader } from './loader.ts';
 import type { Navigation } from './navigation.ts';
@@ -23,11 +25,15 @@ export interface Session {
   readonly key: string | undefined;
   readonly refreshAccount: () => Promise<void>;
   readonly end: (reason: string) => void;
+  /** Calls with every event off the wire, whatever is shown; answers with what ends that. */
+  readonly onEvents: (listener: (events: readonly StoredEvent[]) => void) => () => void;
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
+  /** Why the list stands still; null while it moves. */
+  readonly held: ReadonlySignal<HoldReason | null>;
   readonly reload: () => void;
-  readonly loadMore: () => void;
+  readonly list: ListWindow;
   readonly findEvent: (reference: EventReference) => Promise<ApiResult<StoredEvent | null>>;
   readonly close: () => void;
 }
@@ -62,10 +68,13 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
   );
   const homeLoader = createHomeLoader({ api, store, state: home, onUnauthorized: onEnded });
 
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);
-      if (message.kind === 'events') loader.countSoon();
+      if (message.kind !== 'events') return;
+      loader.countSoon();
+      for (const listener of listeners) listener(message.events);
     },
     onReady: (isResumed) => {
       if (account.peek() === null) void readAccount();
@@ -79,8 +88,10 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     },
     onRefused: onEnded,
   });
+  const isEventOpen = computed(() => navigation.event.value !== null);
+  const hold = createHold({ isPaused, isAtTop, isEventOpen });
   const stopHolding = effect(() => {
-    store.dispatch({ kind: 'held', isHeld: isPaused.value || !isAtTop.value });
+    store.dispatch({ kind: 'held', isHeld: hold.reason.value !== null });
   });
   const moving = setInterval(() => {
     store.dispatch({ kind: 'ticked', now: Date.now() });
@@ -96,16 +107,22 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     key,
     refreshAccount: readAccount,
     end: onEnded,
+    onEvents: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     isPaused,
     isAtTop,
+    held: hold.reason,
     reload: loader.reload,
-    loadMore: loader.loadMore,
+    list: loader,
     findEvent: api.event,
     close: () => {
       live.close();
       loader.close();
       homeLoader.close();
       stopHolding();
+      hold.close();
       clearInterval(moving);
     },
   };

@@ -62,8 +62,8 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
   { in: /^backend\/model\/[^/]*schema\.ts$/, may: [/^backend\/model\//], packages: [/^zod$/] },
   { in: /^backend\/model\//, may: [/^backend\/model\/(?!.*schema)/], packages: [] },
   {
-    in: /^backend\/(errors|group-commit|ids|log|metrics|config)\.ts$/,
-    may: [/^backend\/errors\.ts$/],
+    in: /^backend\/(errors|group-commit|ids|log|metrics|config|[\w-]+-settings)\.ts$/,
+    may: [/^backend\/(errors|[\w-]+-settings)\.ts$/, /^backend\/model\/(?!.*schema)/],
     packages: [/^(pino|prom-client|uuid|zod)$/],
   },
   {
@@ -105,7 +105,31 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     may: [
       /^backend\/(oidc|model)\//,
       /^backend\/errors\.ts$/,
+      /^backend\/services\/single-sign-on\.ts$/,
       /^type:backend\/services\/trusted-tokens\.ts$/,
+    ],
+    packages: [/^jose$/, /^openid-client$/],
+  },
+  {
+    in: /^backend\/mail\//,
+    may: [/^type:backend\/services\/post\.ts$/],
+    packages: [/^nodemailer$/],
+  },
+  {
+    in: /^backend\/oauth\//,
+    may: [
+      /^backend\/oauth\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/oauth-clients\.ts$/,
+    ],
+    packages: [],
+  },
+  {
+    in: /^backend\/providers\//,
+    may: [
+      /^backend\/(providers|model)\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/provider-adapter\.ts$/,
     ],
     packages: [/^jose$/],
   },
@@ -116,9 +140,9 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
       /^backend\/errors\.ts$/,
       /^type:backend\/store\/(\w+-)?port\.ts$/,
     ],
-    packages: [/^better-auth$/],
+    packages: [/^better-auth$/, /^zod$/, /^otpauth$/, /^uqr$/],
   },
-  { in: /^backend\/((compose|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
+  { in: /^backend\/((compose(-\w+)?|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
   {
     in: /^plugins\//,
     may: [/^plugins\//, /^backend\/model\/(?!.*schema)/],
@@ -142,7 +166,10 @@ const DOORS = [
   'backend/live',
   'backend/mcp',
   'backend/oidc',
+  'backend/oauth',
+  'backend/providers',
   'backend/auth',
+  'backend/mail',
   'backend/store/sqlite',
   'backend/store/mongo',
 ];
@@ -186,7 +213,7 @@ describe('the house', () => {
           if (door === undefined || path.startsWith(`${door}/`)) return false;
           // The MCP door answers over HTTP; the composition root and the opener know them all.
           if (path.startsWith('backend/mcp/') && door === 'backend/http') return false;
-          return !/^backend\/(compose|main|commands\/\w+|store\/open)\.ts$/.test(path);
+          return !/^backend\/(compose(-\w+)?|main|commands\/\w+|store\/open)\.ts$/.test(path);
         })
         .map(({ path: target }) => `${path} imports ${target}`),
     );

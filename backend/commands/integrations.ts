@@ -6,7 +6,7 @@ import { createIntegrations, type Integrations } from '../services/integrations.
 import { createSeal } from '../services/seal.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import { readSecretKey } from '../store/secret-key.ts';
-import { commandOf, day, toLine, type Values } from './run.ts';
+import { commandActor, commandOf, day, toLine, type Values } from './run.ts';
 
 export const INTEGRATIONS_HELP = `Usage:
   milepost integrations create --name <name> [--org default] [--json]
@@ -30,10 +30,11 @@ const OPTIONS = {
 export const integrationsCommand = commandOf({
   help: INTEGRATIONS_HELP,
   options: OPTIONS,
-  perform: async ({ config, store, action, operands, values }) => {
+  perform: async ({ config, store, audit, action, operands, values }) => {
     const integrations = createIntegrations({
       integrations: store.integrations,
       organizations: store.organizations,
+      audit,
       seal: () => createSeal(readSecretKey(config), 'integrations'),
       clock: Date.now,
       newId: newUuid,
@@ -50,7 +51,7 @@ async function perform(
 ): Promise<string> {
   switch (action) {
     case 'create': {
-      const made = await integrations.create({ organization, name, createdBy: 'cli' });
+      const made = await integrations.create({ organization, name, actor: commandActor() });
       return json ? `${JSON.stringify(made)}\n` : toLine([made.integration.id, made.secret]);
     }
     case 'list': {
@@ -61,7 +62,7 @@ async function perform(
       if (id === undefined) {
         throw invalidField('id', 'is required: milepost integrations revoke <id>');
       }
-      await integrations.revoke(organization, id);
+      await integrations.revoke(organization, id, commandActor());
       return `revoked ${id}\n`;
     }
     default:

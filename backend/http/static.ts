@@ -29,7 +29,7 @@ const PAGES = [
   '/',
   '/timeline',
   ...['/incident', '/insights'],
-  ...['/set-up', '/invite', '/reset', '/welcome'],
+  ...['/set-up', '/invite', '/reset', '/welcome', '/consent'],
   ...['/settings', '/settings/:page'],
 ];
 

@@ -9,7 +9,7 @@ import type { EventTime } from './time.ts';
 const NAME_FORM =
   'must have 1 to 100 characters: letters, digits, _ . : / and -, beginning with a letter or _';
 
-const metricName = z
+export const metricName = z
   .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
   .regex(METRIC_NAME, { error: NAME_FORM })
   .meta({ description: 'The metric, such as error_rate.', examples: ['error_rate'] });

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { invalidField, MilepostError, notFound, unauthorized } from '../errors.ts';
+import type { Actor, AuditTarget } from '../model/audit.ts';
 import { isAtMost } from '../model/event-data.ts';
 import type { Integration } from '../model/integration.ts';
 import type { IntegrationRecord, IntegrationStore } from '../store/metric-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
+import type { Audit } from './audit.ts';
 import type { Seal } from './seal.ts';
 
 const NAME_LIMIT = 100;
@@ -27,11 +29,11 @@ export interface Integrations {
   create(wanted: {
     readonly organization: string;
     readonly name: string;
-    readonly createdBy: string;
+    readonly actor: Actor;
   }): Promise<{ readonly secret: string; readonly integration: Integration }>;
   list(organization: string): Promise<readonly Integration[]>;
-  /** Takes effect at once on every node. Rejects unknown ids. */
-  revoke(organization: string, id: string): Promise<void>;
+  /** Takes effect at once on every node. Rejects unknown ids; revoked ones stay as they are. */
+  revoke(organization: string, id: string, actor: Actor): Promise<void>;
   /** The integration whose secret signed the request. Rejects with UNAUTHORIZED, saying why. */
   verify(request: SignedRequest): Promise<Integration>;
 }
@@ -39,6 +41,7 @@ export interface Integrations {
 export interface IntegrationsDependencies {
   readonly integrations: IntegrationStore;
   readonly organizations: Pick<OrganizationStore, 'find'>;
+  readonly audit: Pick<Audit, 'change'>;
   /** Called when a secret is needed first; may throw what the caller has to configure. */
   readonly seal: () => Seal;
   /** ms since the Unix epoch. */
@@ -48,7 +51,7 @@ export interface IntegrationsDependencies {
 
 /** Senders that sign with a secret of their own, where a bearer cannot be sent. */
 export function createIntegrations(dependencies: IntegrationsDependencies): Integrations {
-  const { integrations, organizations, seal, clock, newId } = dependencies;
+  const { integrations, organizations, audit, seal, clock, newId } = dependencies;
 
   const secretOf = ({ sealed, id }: IntegrationRecord): string => {
     try {
@@ -62,8 +65,8 @@ export function createIntegrations(dependencies: IntegrationsDependencies): Inte
   };
 
   return {
-    create: async ({ organization, name, createdBy }) => {
-      if (name === '' || !isAtMost(name, NAME_LIMIT)) {
+    create: async ({ organization, name, actor }) => {
+      if (name.trim() === '' || !isAtMost(name, NAME_LIMIT)) {
         throw invalidField('name', `must have 1 to ${NAME_LIMIT} characters`);
       }
       if ((await organizations.find(organization)) === null) {
@@ -75,18 +78,26 @@ export function createIntegrations(dependencies: IntegrationsDependencies): Inte
         id,
         organization,
         name,
-        createdBy,
+        createdBy: actor.name,
         createdAt: clock(),
         revokedAt: null,
       };
-      await integrations.insert({ ...integration, sealed: seal().seal(secret, id) });
+      const sealed = seal().seal(secret, id);
+      const target = targetOf(integration);
+      const deed = { organization, actor, action: 'integration.created', target } as const;
+      await audit.change(deed, () => integrations.insert({ ...integration, sealed }));
       return { secret, integration };
     },
     list: async (organization) => (await integrations.list(organization)).map(withoutSecret),
-    revoke: async (organization, id) => {
-      if (!(await integrations.revoke(organization, id, clock()))) {
+    revoke: async (organization, id, actor) => {
+      const found = await integrations.find(id);
+      if (found === null || found.organization !== organization) {
         throw notFound(`id: there is no integration ${id}`);
       }
+      if (found.revokedAt !== null) return;
+      const target = targetOf(found);
+      const deed = { organization, actor, action: 'integration.revoked', target } as const;
+      await audit.change(deed, () => integrations.revoke(organization, id, clock()));
     },
     verify: async ({ id, signature, body }) => {
       const { time, signatures } = readSignature(signature);
@@ -109,6 +120,10 @@ export function createIntegrations(dependencies: IntegrationsDependencies): Inte
       return withoutSecret(record);
     },
   };
+}
+
+function targetOf({ id, name }: Integration): AuditTarget {
+  return { kind: 'integration', id, name };
 }
 
 function withoutSecret({ sealed: _, ...integration }: IntegrationRecord): Integration {

@@ -1,12 +1,12 @@
-import { validationError } from '../errors.ts';
+import type { Actor } from '../model/audit.ts';
 import {
   type Direction,
   type MetricSeries,
   type MetricSettings,
   wellKnownDirection,
 } from '../model/metric.ts';
-import { settingsSchema } from '../model/metric-schema.ts';
 import type { MetricStore } from '../store/metric-port.ts';
+import type { Audit } from './audit.ts';
 
 /** What is known of one metric, by its settings or else by its samples. */
 export interface MetricFacts {
@@ -37,8 +37,8 @@ export interface MetricCatalog {
   /** What is known of the metric of each series. */
   facts(organization: string): Promise<(series: MetricSeries) => MetricFacts>;
   settings(organization: string): Promise<readonly MetricSettings[]>;
-  /** Rejects with VALIDATION_ERROR. */
-  saveSettings(organization: string, input: unknown): Promise<MetricSettings>;
+  /** In place of what was said about the metric before; of one without samples too. */
+  saveSettings(organization: string, settings: MetricSettings, actor: Actor): Promise<void>;
 }
 
 /** Series that a list looks at; more than that nobody reads. */
@@ -46,6 +46,7 @@ const SERIES_LIMIT = 10_000;
 
 export function createMetricCatalog(
   metrics: Pick<MetricStore, 'series' | 'settings' | 'saveSettings'>,
+  audit: Pick<Audit, 'change'>,
 ): MetricCatalog {
   const factsOf = async (organization: string) => {
     const said = await metrics.settings(organization);
@@ -76,19 +77,13 @@ export function createMetricCatalog(
     },
     facts: factsOf,
     settings: (organization) => metrics.settings(organization),
-    saveSettings: async (organization, input) => {
-      const parsed = settingsSchema.safeParse(input);
-      if (!parsed.success) {
-        const [first, ...rest] = parsed.error.issues.map(({ path, message }) => ({
-          field: String(path[0] ?? 'body'),
-          message,
-        }));
-        throw validationError([first ?? { field: 'body', message: 'cannot be read' }, ...rest]);
-      }
-      const { metric, displayName = null, unit = null, direction = null } = parsed.data;
-      const settings = { metric, displayName, unit, direction };
-      await metrics.saveSettings(organization, settings);
-      return settings;
+    saveSettings: async (organization, settings, actor) => {
+      const { metric, ...details } = settings;
+      const target = { kind: 'metric', id: metric, name: metric };
+      await audit.change(
+        { organization, actor, action: 'metric.settings-changed', target, details },
+        () => metrics.saveSettings(organization, settings),
+      );
     },
   };
 }

@@ -23,7 +23,11 @@ import type {
   SecretStore,
   SessionStore,
 } from './account-port.ts';
+import type { IdentityStore, SecondFactorStore } from './identity-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
+import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
+import type { LeaseStore, ProviderStore } from './provider-port.ts';
+import type { ViewStore } from './view-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -147,18 +151,12 @@ export interface EventStore {
   expire(organization: string, expiry: Expiry): AsyncGenerator<number, void, undefined>;
 }
 
-export interface RetentionStore {
+export interface RetentionStore extends LeaseStore {
   read(organization: string): Promise<RetentionSettings>;
   write(organization: string, rules: readonly RetentionRule[], at: number): Promise<void>;
   /** Who has rules. */
   organizations(): Promise<readonly string[]>;
   recordRun(organization: string, run: RetentionRun): Promise<void>;
-  /**
-   * Takes the lease for one holder, or prolongs it; false while another one has it. Two holders at
-   * once would do no harm but the work twice.
-   */
-  acquire(holder: string, now: number, until: number): Promise<boolean>;
-  release(holder: string): Promise<void>;
 }
 
 export interface KeyRecord extends ApiKey {
@@ -254,12 +252,19 @@ export interface Store {
   readonly contexts: ContextStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly identities: IdentityStore;
+  readonly secondFactors: SecondFactorStore;
   readonly secrets: SecretStore;
   readonly links: LinkStore;
   readonly attempts: AttemptStore;
   readonly retention: RetentionStore;
   readonly metrics: MetricStore;
   readonly integrations: IntegrationStore;
+  readonly views: ViewStore;
+  readonly oauthClients: OAuthClientStore;
+  readonly connections: ConnectionStore;
+  readonly oauthTokens: OAuthTokenStore;
+  readonly providers: ProviderStore;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,7 +14,6 @@ const PATHS = {
   account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 20c1-4 4-5 8-5s7 1 8 5',
   filter: 'M4 6h16M7 12h10M10 18h4',
   up: 'M6 15l6-6 6 6',
-  right: 'M9 6l6 6-6 6',
   back: 'M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3',
   alert: 'M12 4l9 16H3zM12 10v4M12 16.5v.5',
   down: 'M6 9l6 6 6-6',
@@ -29,6 +28,13 @@ const PATHS = {
   table: 'M4 5h16v14H4zM4 10h16M4 15h16M10 10v9',
   chart: 'M5 20v-8M12 20V4M19 20v-5',
   settings: 'M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5',
+  left: 'M15 6l-6 6 6 6',
+  right: 'M9 6l6 6-6 6',
+  minus: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4M8 11h6',
+  undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18',
+  more: 'M5 12h.5M12 12h.5M19 12h.5',
+  bookmark: 'M6 4h12v16l-6-4-6 4z',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;
 

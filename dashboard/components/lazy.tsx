@@ -51,9 +51,14 @@ export function usePreload(...views: readonly Pick<LazyView<object>, 'preload'>[
 function LoadingPage() {
   return (
     <main class="main">
-      <p role="status" class="muted">
-        Loading…
-      </p>
+      <div class="facet-skeleton">
+        <p role="status" class="visually-hidden">
+          Loading
+        </p>
+        <span class="skeleton" />
+        <span class="skeleton" />
+        <span class="skeleton" />
+      </div>
     </main>
   );
 }

@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isNarrow, isPrinting } from '../media.ts';
 
 export interface RowWindow {
+  /** The first row that is to be seen, not only held ready. */
+  readonly inSight: number;
   readonly first: number;
   /** Exclusive. */
   readonly end: number;
@@ -35,16 +37,19 @@ export function useRowHeight(rem: number = isNarrow.value ? ROW_REM.narrow : ROW
  * list is on the screen, so both are the same.
  */
 export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOptions): RowWindow {
-  const [rows, setRows] = useState<RowWindow>({ first: 0, end: 30 });
+  const [rows, setRows] = useState<RowWindow>({ inSight: 0, first: 0, end: 30 });
   const isOnPaper = isPrinting.value;
   const isPageScrolled = isNarrow.value;
   const measure = () => {
     if (space.current === null) return;
     const { top, bottom } = visiblePart(space.current, isPageScrolled);
     onTop(top < rowHeight / 2);
-    const first = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
+    const inSight = Math.floor(top / rowHeight);
+    const first = Math.max(0, inSight - OVERSCAN);
     const end = Math.ceil(bottom / rowHeight) + OVERSCAN;
-    setRows((before) => (before.first === first && before.end === end ? before : { first, end }));
+    setRows((before) =>
+      before.first === first && before.end === end ? before : { inSight, first, end },
+    );
   };
   useLayoutEffect(measure, [count, rowHeight, isPageScrolled]);
   const latest = useRef(measure);
@@ -60,7 +65,7 @@ export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOption
       removeEventListener('resize', onScroll);
     };
   }, []);
-  return isOnPaper ? { first: 0, end: Math.min(count, PRINTED) } : rows;
+  return isOnPaper ? { inSight: 0, first: 0, end: Math.min(count, PRINTED) } : rows;
 }
 
 /** px from the top of the list. */
@@ -79,6 +84,17 @@ export function revealRow(space: HTMLElement, index: number, rowHeight: number):
   const to = (index + 2) * rowHeight;
   const distance = from < top ? from - top : to > bottom ? to - bottom : 0;
   if (distance !== 0) scroller(space).scrollBy({ top: distance });
+}
+
+/** px, downwards when above 0. */
+export function scrollByRows(space: HTMLElement, distance: number): void {
+  scroller(space).scrollBy({ top: distance });
+}
+
+/** Puts a row at the upper edge. */
+export function scrollToRow(space: HTMLElement, index: number, rowHeight: number): void {
+  const { top } = visiblePart(space, isNarrow.value);
+  scrollByRows(space, index * rowHeight - top);
 }
 
 export function scrollToNewest(space: HTMLElement): void {

@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import { copyText } from '../clipboard.ts';
 import { Icon } from '../components/icon.tsx';
 import { closeMenu, Menu } from '../components/menu.tsx';
-import { toCsv, toMarkdown } from './export.ts';
 import type { HomeModel } from './home-model.ts';
 
 export interface ExportMenuProps {
@@ -13,10 +12,12 @@ export interface ExportMenuProps {
 /** The matrix as it is shown, to take along. */
 export function ExportMenu({ app, model }: ExportMenuProps) {
   const copy = async (button: HTMLElement) => {
+    const { toMarkdown } = await import('./export.ts');
     const isCopied = await copyText(toMarkdown(model.grid.peek()), button);
     app.toaster.say(isCopied ? 'Table copied as Markdown' : 'Copying failed');
     closeMenu(button);
   };
+  const save = async () => download((await import('./export.ts')).toCsv(model.grid.peek()));
   return (
     <Menu class="export-menu" name="Export" label={<Icon name="download" />}>
       <button
@@ -30,7 +31,7 @@ export function ExportMenu({ app, model }: ExportMenuProps) {
         type="button"
         class="menu-item"
         onClick={({ currentTarget }) => {
-          download(toCsv(model.grid.peek()));
+          void save();
           closeMenu(currentTarget);
         }}
       >

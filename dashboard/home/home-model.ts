@@ -46,10 +46,13 @@ export function createHomeModel(
     const found = [...store.matrix.value.cells.values()].map(({ subject }) => subject);
     return orderEnvironments(found, chosen.value);
   });
+  let shown: Grid | undefined;
   const grid = computed(() => {
-    const { cells, history } = store.matrix.value;
+    const { cells, history, changed } = store.matrix.value;
     const { find, isDriftOnly, compare } = state.value;
-    return toGrid(cells, { order: chosen.value, find, isDriftOnly, compare, history });
+    const options = { order: chosen.value, find, isDriftOnly, compare, history, changed };
+    shown = toGrid(cells, options, shown);
+    return shown;
   });
   const change = (part: Partial<HomeState>, how?: 'push' | 'replace') =>
     navigation.ask(writeHomeState(navigation.query.peek(), { ...state.peek(), ...part }), how);

@@ -18,22 +18,13 @@ export interface MatrixBodyProps {
 
 /** The matrix, or why there is none. */
 export function MatrixBody({ app, model, matrix, now }: MatrixBodyProps) {
-  const { status, cells, at, changed } = matrix;
+  const { status, cells, at } = matrix;
   if (cells.size === 0 && status === 'loading') return <SkeletonRows name="what runs where" />;
   if (cells.size === 0) return at === '' ? <NothingYet /> : <NothingThen />;
   const grid = model.grid.value;
   if (grid.rows.length === 0) return <NoMatch model={model} />;
   const Layout = isNarrow.value ? MatrixCards : MatrixTable;
-  return (
-    <Layout
-      app={app}
-      model={model}
-      grid={grid}
-      changed={changed}
-      isBusy={status === 'loading'}
-      now={now}
-    />
-  );
+  return <Layout app={app} model={model} grid={grid} isBusy={status === 'loading'} now={now} />;
 }
 
 function NothingYet() {

@@ -8,8 +8,6 @@ export interface MatrixLayoutProps {
   readonly app: App;
   readonly model: HomeModel;
   readonly grid: Grid;
-  /** The keys of cells that have changed before the reader's eyes. */
-  readonly changed: ReadonlySet<string>;
   readonly isBusy: boolean;
   /** ms. */
   readonly now: ReadonlySignal<number>;

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import type { App } from '../app.ts';
 import { EventText } from '../components/event-text.tsx';
@@ -8,33 +9,35 @@ import { EMPTY_VIEW, timelineAddress } from '../url-state.ts';
 import { CellContent } from './cell-content.tsx';
 import { DifferenceText } from './difference-text.tsx';
 import { NO_DRIFT } from './drift.ts';
-import { type Environment, environmentName } from './environments.ts';
 import type { GridRow } from './grid.ts';
 import type { HomeModel } from './home-model.ts';
-import { cellKey } from './matrix.ts';
 
 export interface MatrixRowProps {
   readonly app: App;
   readonly model: HomeModel;
   readonly row: GridRow;
-  readonly environments: readonly Environment[];
-  readonly changed: ReadonlySet<string>;
+  /** Of the environments. */
+  readonly names: readonly string[];
   readonly index: number;
   /** The column that the keyboard is at, if it is in this row; the system is column 0. */
   readonly activeColumn: number | null;
   readonly now: ReadonlySignal<number>;
-  readonly onActivate: (column: number) => void;
 }
 
-/** One system in every environment. */
+/** One system in every environment; rests while it stays the same, however far one scrolls. */
 export function MatrixRow(props: MatrixRowProps) {
-  const { app, model, row, environments, changed, index, activeColumn, now, onActivate } = props;
-  const { source, cells, drifts, difference } = row;
+  return useMemo(() => <Row {...props} />, Object.values(props));
+}
+
+function Row({ app, model, row, names, index, activeColumn, now }: MatrixRowProps) {
+  const { source, cells, drifts, fresh, difference } = row;
   const address = timelineAddress({ ...EMPTY_VIEW, source: [source] });
   const stop = (column: number) => ({
     tabIndex: column === activeColumn ? 0 : -1,
     'data-active': column === activeColumn,
-    onFocusIn: () => onActivate(column),
+    onFocusIn: () => {
+      if (column !== activeColumn) model.active.value = { source, column };
+    },
   });
   return (
     <tr aria-rowindex={index + 2}>
@@ -51,29 +54,29 @@ export function MatrixRow(props: MatrixRowProps) {
       </th>
       {cells.map((event, column) =>
         event === null ? (
-          <td key={environments[column]} class="matrix-empty" {...stop(column + 1)}>
+          <td key={names[column]} class="matrix-empty" {...stop(column + 1)}>
             <span aria-hidden="true">–</span>
             <span class="visually-hidden">nothing</span>
           </td>
         ) : (
           <td
-            key={environments[column]}
+            key={names[column]}
             class="matrix-cell"
             data-drift={(drifts[column] ?? NO_DRIFT).kind}
-            data-changed={changed.has(cellKey(event))}
+            data-changed={fresh[column] ?? false}
             {...stop(column + 1)}
             {...opening(app, model, event)}
           >
             <a class="cell-link" href={model.addressOf(event)} tabIndex={-1}>
               <CellContent event={event} drift={drifts[column] ?? NO_DRIFT} now={now} />
             </a>
-            <History event={event} />
+            <History event={event} name={names[column] ?? ''} />
           </td>
         ),
       )}
       {difference !== null && (
-        <td class="matrix-difference" {...stop(cells.length + 1)}>
-          <DifferenceText difference={difference} names={environments} now={now} />
+        <td {...stop(cells.length + 1)}>
+          <DifferenceText difference={difference} names={names} now={now} />
         </td>
       )}
     </tr>
@@ -81,8 +84,8 @@ export function MatrixRow(props: MatrixRowProps) {
 }
 
 /** The same cell on the timeline. */
-function History({ event }: { readonly event: StoredEvent }) {
-  const where = `${revealText(shortSource(event.source))} in ${revealText(environmentName(event.subject))}`;
+function History({ event, name }: { readonly event: StoredEvent; readonly name: string }) {
+  const where = `${revealText(shortSource(event.source))} in ${revealText(name)}`;
   return (
     <a
       class="cell-history"

@@ -15,6 +15,9 @@ export interface RootProps {
 }
 
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
+const ConsentView = lazy(
+  async () => (await withStyles(import('../consent/consent-view.tsx'))).ConsentView,
+);
 const ConsoleView = lazy(async () => (await withStyles(import('./console-view.tsx'))).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
@@ -44,6 +47,7 @@ export function Root({ app, preferences }: RootProps) {
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (kind === 'consent') return <ConsentView {...inside} />;
   if (View === null) return <ConsoleView {...inside} />;
   return (
     <Shell {...inside}>

@@ -13,6 +13,11 @@ const MANAGERS: readonly Caller[] = ['owner', 'admin'];
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const KEY = { name: 'made by whom', scope: 'READ_ONLY' };
 
+const PROVIDER = {
+  ...{ name: 'made by whom', kind: 'prometheus', url: 'http://127.0.0.1:1', isPaused: true },
+  queries: [{ metric: 'a', query: 'x', subject: 'production' }],
+};
+
 /** What each may be called by, and what the answer is then. */
 const DOORS: readonly (readonly [string, string, unknown, readonly Caller[], number])[] = [
   ['GET', '/api/v1/keys', undefined, MANAGERS, 200],
@@ -23,10 +28,25 @@ const DOORS: readonly (readonly [string, string, unknown, readonly Caller[], num
   ['GET', '/api/v1/settings/context/history', undefined, ROLES, 200],
   ['GET', '/api/v1/settings/context/history/7', undefined, ROLES, 404],
   ['GET', '/api/v1/audit', undefined, MANAGERS, 200],
+  ['GET', '/api/v1/views', undefined, CALLERS.slice(0, -1), 200],
+  ['POST', '/api/v1/views', { name: 'x', address: '/' }, ROLES, 201],
+  ['PATCH', `/api/v1/views/${NOBODY}`, { name: 'x' }, ROLES, 404],
+  ['DELETE', `/api/v1/views/${NOBODY}`, undefined, ROLES, 404],
+  ['GET', '/api/v1/integrations', undefined, MANAGERS, 200],
+  ['POST', '/api/v1/integrations', { name: 'made by whom' }, MANAGERS, 201],
+  ['DELETE', `/api/v1/integrations/${NOBODY}`, undefined, MANAGERS, 404],
+  ['GET', '/api/v1/providers', undefined, MANAGERS, 200],
+  ['POST', '/api/v1/providers', PROVIDER, MANAGERS, 201],
+  ['POST', '/api/v1/providers/test', PROVIDER, MANAGERS, 200],
+  ['GET', `/api/v1/providers/${NOBODY}`, undefined, MANAGERS, 404],
+  ['PUT', `/api/v1/providers/${NOBODY}`, PROVIDER, MANAGERS, 404],
+  ['DELETE', `/api/v1/providers/${NOBODY}`, undefined, MANAGERS, 404],
+  ['GET', '/api/v1/metrics/settings', undefined, CALLERS.slice(0, -1), 200],
+  ['PUT', '/api/v1/metrics/settings', { metric: 'orders' }, MANAGERS, 200],
 ];
 
 describe('A door of the console', () => {
-  const server = useServer();
+  const server = useServer({ env: { SECRET_KEY: 'a secret key of at least 32 characters' } });
   const clients = new Map<Caller, Client>();
   before(async () => {
     const { milepost, client, reader } = server();
@@ -92,10 +112,11 @@ describe('A door of the console', () => {
   it('answers only with what its document names', async () => {
     const { client } = server();
     const document = JSON.parse((await client.get('/openapi.json')).text) as OpenApi;
-    for (const [method, path, body, , status] of DOORS) {
+    for (const [method, path, body, allowed, status] of DOORS) {
       const template = path.replace(NOBODY, '{id}').replace(/\d+$/, '{version}');
       const operation = document.paths[template]?.[method.toLowerCase()];
-      const statuses = [status, 400, 401, ...(template.endsWith('/context') ? [] : [403])];
+      const isForKeys = allowed.includes('READ_ONLY key') || template.endsWith('/context');
+      const statuses = [status, 400, 401, ...(isForKeys ? [] : [403])];
       const named = Object.keys(operation?.responses ?? {});
       expect(named, path).to.include.members(statuses.map(String));
       expect(operation?.requestBody !== undefined, path).to.equal(body !== undefined);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { samplesAnswer } from '../../backend/http/metric-answers.ts';
 import { createIntegrations } from '../../backend/services/integrations.ts';
 import { createSeal } from '../../backend/services/seal.ts';
+import { auditOf, TESTER } from '../support/audit.ts';
 import type { Answer } from '../support/http.ts';
 import { expectError, unique, useServer } from './support.ts';
 
@@ -171,13 +172,14 @@ describe('POST /api/v1/metrics/webhook', () => {
       return createIntegrations({
         integrations: store.integrations,
         organizations: store.organizations,
+        audit: auditOf(store),
         seal: () => createSeal(SECRET_KEY, 'integrations'),
         clock: () => NOW,
         newId: () => crypto.randomUUID(),
       });
     };
     const make = (organization = 'default') =>
-      integrations().create({ organization, name: 'collector', createdBy: 'test' });
+      integrations().create({ organization, name: 'collector', actor: TESTER });
     const sign = (secret: string, body: string, seconds = NOW / 1000) => {
       const hex = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
       return `t=${seconds},v1=${hex}`;
@@ -240,7 +242,7 @@ describe('POST /api/v1/metrics/webhook', () => {
     it('refuses an integration that was revoked', async () => {
       const { secret, integration } = await make();
       const body = good();
-      await integrations().revoke('default', integration.id);
+      await integrations().revoke('default', integration.id, TESTER);
       const answer = await send(integration.id, sign(secret, body), body);
       expectError(answer, 'UNAUTHORIZED', 'was revoked');
     });

@@ -3,6 +3,7 @@
  * nothing of it may show, and nothing of it may change. New operations are in as they come.
  */
 import { expect } from 'chai';
+import { connectAssistant } from '../oauth/support.ts';
 import type { Client } from '../support/http.ts';
 import { newPerson, type SignedIn, signIn } from '../support/person.ts';
 import { sample, useServer } from './support.ts';
@@ -20,7 +21,7 @@ interface Operation {
 
 describe('Another organization', function () {
   this.timeout(60_000);
-  const server = useServer();
+  const server = useServer({ env: { SECRET_KEY: 'a secret key of at least 32 characters' } });
   let ids: readonly string[];
   let owner: SignedIn;
   let intruders: readonly { readonly name: string; readonly client: Client }[];
@@ -33,10 +34,14 @@ describe('Another organization', function () {
     const { id: member } = await newPerson(store, 'member');
     const json = { 'Content-Type': 'application/json' };
     const send = (method: string, path: string, body: unknown) =>
-      owner.client.send<{ id: string; key: { id: string } }>(method, `/api/v1${path}`, {
-        headers: json,
-        body: JSON.stringify(body),
-      });
+      owner.client.send<{ id: string; key: { id: string }; integration: { id: string } }>(
+        method,
+        `/api/v1${path}`,
+        {
+          headers: json,
+          body: JSON.stringify(body),
+        },
+      );
     const event = await client.post(
       sample({ type: MARK, source: MARK, subject: MARK, version: MARK, id: `${MARK}-event` }),
     );
@@ -46,18 +51,36 @@ describe('Another organization', function () {
       role: 'admin',
     });
     const context = await send('PUT', '/settings/context', { text: MARK, version: 0 });
+    const view = await send('POST', '/views', {
+      name: MARK,
+      address: `/timeline?source=${MARK}`,
+      isShared: true,
+    });
+    await connectAssistant(milepost, owner, 'write', { client_name: MARK });
+    const [connection] = await store.connections.list('default');
     const samples = await send('POST', '/metrics/webhook', {
       samples: [{ metric: MARK, subject: MARK, time: 'NOW', value: 1 }],
     });
-    for (const { status, text } of [event, key, invitation, context, samples]) {
+    const integration = await send('POST', '/integrations', { name: MARK });
+    const said = await send('PUT', '/metrics/settings', { metric: MARK, unit: MARK });
+    const provider = await send('POST', '/providers', {
+      ...{ name: MARK, kind: 'prometheus', url: 'http://127.0.0.1:1', isPaused: true },
+      queries: [{ metric: MARK, query: MARK, subject: MARK }],
+    });
+    const made = [event, key, invitation, context, view, samples, integration, said, provider];
+    for (const { status, text } of made) {
       expect(status, text).to.be.within(200, 202);
     }
     ids = [
       event.body.data.id,
       key.body.data.key.id,
       invitation.body.data.id,
+      view.body.data.id,
+      integration.body.data.integration.id,
+      provider.body.data.id,
       member,
       owner.person.id,
+      connection?.id ?? expect.fail('there is no connection'),
       '1',
     ];
     await store.organizations.insert({ id: 'other', name: 'Other', createdAt: Date.now() });
@@ -98,10 +121,17 @@ describe('Another organization', function () {
     expect(await get('/me')).to.contain(owner.person.email);
     expect(await get('/settings/context')).to.contain(MARK);
     expect(await get('/invitations')).to.contain(MARK);
+    expect(await get('/views')).to.contain(`"name":"${MARK}"`);
     expect(await get(`/events?id=${MARK}-event`)).to.contain(MARK);
+    expect(await get('/connections')).to.contain(MARK);
     const keys = JSON.parse(await get('/keys')) as { data: { name: string; revokedAt: null }[] };
     expect(keys.data.find((one) => one.name === MARK)).to.have.property('revokedAt', null);
     const members = JSON.parse(await get('/members')) as { data: { role: string }[] };
+    expect(await get('/integrations'))
+      .to.contain(MARK)
+      .and.contain('"revokedAt":null');
+    expect(await get('/providers')).to.contain(MARK);
+    expect(await get('/metrics/settings')).to.contain(MARK);
     expect(members.data.map(({ role }) => role)).to.have.members(['owner', 'member']);
   });
 });

@@ -13,13 +13,20 @@ const DEFAULTS: Config = {
   trustProxy: 0,
   authSecret: undefined,
   oidcAudience: undefined,
+  oauth: 'on',
+  signOn: undefined,
+  isPasswordSignInOn: true,
+  mail: undefined,
   dataDir: './data',
   mongodbUri: undefined,
   secretKey: undefined,
   logLevel: 'info',
   eventMaxBytes: 65_536,
   batchMaxBytes: 4_194_304,
+  metricSeriesLimit: 10_000,
+  providersMayBePrivate: true,
   ingestRateLimit: 0,
+  mcpAllowedOrigins: [],
 };
 
 function configOf(env: Environment): Config {
@@ -210,6 +217,8 @@ describe('the table of settings', () => {
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
     expect(secrets.map(([name]) => name)).to.deep.equal([
       'AUTH_SECRET',
+      'OIDC_CLIENT_SECRET',
+      'SMTP_URL',
       'MONGODB_URI',
       'SECRET_KEY',
     ]);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { createIntegrations } from '../../backend/services/integrations.ts';
 import { createSeal } from '../../backend/services/seal.ts';
+import { auditOf, TESTER } from '../support/audit.ts';
 import { readPage } from '../support/markdown.ts';
 import { startMilepost, type TestMilepost } from '../support/milepost.ts';
 import { run } from '../support/shell.ts';
@@ -20,11 +21,12 @@ describe('docs/metrics.md', function () {
     const integrations = createIntegrations({
       integrations: store.integrations,
       organizations: store.organizations,
+      audit: auditOf(store),
       seal: () => createSeal(SECRET_KEY, 'integrations'),
       clock: Date.now,
       newId: () => crypto.randomUUID(),
     });
-    const made = { organization: 'default', name: 'docs', createdBy: 'test' };
+    const made = { organization: 'default', name: 'docs', actor: TESTER };
     const { integration, secret } = await integrations.create(made);
     env = {
       MILEPOST_URL: url,

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import { milepost, type Ran, type Served, serve, temporaryFolder } from '../support/process.ts';
 
 describe('milepost integrations', function () {
@@ -55,6 +56,14 @@ describe('milepost integrations', function () {
     expect(await run('revoke', id)).to.include({ code: 0, out: `revoked ${id}\n` });
     expect(await send(id, secret)).to.equal(401);
     expect((await run('list')).out).to.contain('\trevoked 20');
+    const store = await openSqliteStore(join(folder, 'milepost.db'));
+    const { entries } = await store.audit.page('default', { filter: {}, limit: 100 });
+    await store.close();
+    const own = entries.filter(({ target }) => target?.id === id);
+    expect(own.map(({ action, actor }) => `${action} by ${actor.kind}`)).to.deep.equal([
+      'integration.revoked by cli',
+      'integration.created by cli',
+    ]);
   });
 
   it('says what is wrong', async () => {

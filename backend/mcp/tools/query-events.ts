@@ -33,13 +33,13 @@ const input = z.strictObject({
 
 const output = z.looseObject({
   range: rangeOutput,
-  total: z.int().optional().meta({ description: 'Matches in the range, where cheap to know.' }),
+  total: z.int().optional().meta({ description: 'Matches, where cheap to know.' }),
   has_more: z.boolean(),
   next_cursor: z.string().optional(),
   truncated_by: z
     .string()
     .optional()
-    .meta({ description: 'limit, or characters when the answer would have been too long.' }),
+    .meta({ description: 'limit, or characters: the answer was too long.' }),
   events: z.array(eventOutput),
   hints: hintsOutput,
 });

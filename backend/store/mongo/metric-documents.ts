@@ -33,3 +33,13 @@ export interface IntegrationDocument extends Omit<Integration, 'id'> {
   readonly _id: string;
   readonly sealed: string;
 }
+
+export const METRIC_INDEXES = {
+  series: [
+    { name: 'by_metric', key: { organization: 1, metric: 1, subject: 1, source: 1 } },
+    { name: 'by_subject', key: { organization: 1, subject: 1, source: 1 } },
+  ],
+  hours: [{ name: 'by_hour', key: { series: 1, hour: 1 } }],
+  settings: [{ name: 'by_organization', key: { organization: 1 } }],
+  integrations: [{ name: 'by_organization', key: { organization: 1, createdAt: 1 } }],
+} as const;

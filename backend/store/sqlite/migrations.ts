@@ -3,6 +3,11 @@
  * seen; a step is never edited once it has been released. `test/store/sqlite.test.ts`
  * opens a file of every earlier version.
  */
+import { IDENTITY_SCHEMA } from './identity-schema.ts';
+import { OAUTH_SCHEMA } from './oauth-schema.ts';
+import { PROVIDER_SCHEMA } from './provider-schema.ts';
+import { VIEW_SCHEMA } from './view-schema.ts';
+
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE organizations (
@@ -320,4 +325,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX integrations_of_organization ON integrations (organization, created_at);
   `,
+  VIEW_SCHEMA,
+  OAUTH_SCHEMA,
+  PROVIDER_SCHEMA,
+  IDENTITY_SCHEMA,
 ];

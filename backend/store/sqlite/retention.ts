@@ -1,8 +1,7 @@
 import type { RetentionRule } from '../../model/retention.ts';
 import type { RetentionStore } from '../port.ts';
 import type { Database } from './database.ts';
-
-const LEASE = 'retention';
+import { createLeaseStore } from './leases.ts';
 
 interface SettingsRow {
   readonly rules: string;
@@ -13,6 +12,7 @@ interface SettingsRow {
 
 export function createRetentionStore(db: Database): RetentionStore {
   return {
+    ...createLeaseStore(db, 'retention'),
     read: async (organization) => {
       const row = db.get<SettingsRow>(
         'SELECT * FROM retention WHERE organization = ?',
@@ -49,18 +49,6 @@ export function createRetentionStore(db: Database): RetentionStore {
         deleted,
         organization,
       );
-    },
-    acquire: async (holder, now, until) =>
-      db.run(
-        `INSERT INTO leases (name, holder, until) VALUES (?1, ?2, ?3)
-         ON CONFLICT DO UPDATE SET holder = ?2, until = ?3 WHERE holder = ?2 OR until < ?4`,
-        LEASE,
-        holder,
-        until,
-        now,
-      ).changes > 0,
-    release: async (holder) => {
-      db.run('DELETE FROM leases WHERE name = ? AND holder = ?', LEASE, holder);
     },
   };
 }

@@ -9,6 +9,7 @@ function gridOf(...events: ReturnType<typeof change>[]) {
   return toGrid(new Map(events.map((event) => [cellKey(event), event])), {
     ...{ order: [], find: '', isDriftOnly: false, compare: null },
     history: { events: [], start: '' },
+    changed: new Set(),
   });
 }
 

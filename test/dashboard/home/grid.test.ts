@@ -9,6 +9,7 @@ import { change } from './support.ts';
 const PLAIN: GridOptions = {
   ...{ order: [], find: '', isDriftOnly: false, compare: null },
   history: { events: [], start: '' },
+  changed: new Set(),
 };
 const api = { source: '//github.com/acme/api' };
 const EVENTS = [
@@ -32,6 +33,15 @@ describe('the grid of systems and environments', () => {
     expect(total).to.equal(3);
   });
 
+  it('calls what was released by its name, and says where there is no environment', () => {
+    const named = (type: string) => {
+      const event = change(1, null, '2', { type });
+      return toGrid(new Map([[cellKey(event), event]]), PLAIN).names;
+    };
+    expect(named('release')).to.deep.equal(['released']);
+    expect(named('deployment')).to.deep.equal(['no environment']);
+  });
+
   it('is narrowed by text: a system, a version, a person', () => {
     expect(sources({ find: 'ACME' })).to.deep.equal([api.source]);
     expect(sources({ find: '4.2' })).to.deep.equal(['zoo']);
@@ -41,6 +51,18 @@ describe('the grid of systems and environments', () => {
 
   it('is narrowed to what differs', () => {
     expect(sources({ isDriftOnly: true })).to.deep.equal(['shop']);
+  });
+
+  it('keeps the rows that nothing has changed', () => {
+    const before = grid();
+    const moved = change(9, 'dev', '1.2');
+    const cells = new Map(CELLS).set(cellKey(moved), moved);
+    const changed = new Set([cellKey(moved)]);
+    const after = toGrid(cells, { ...PLAIN, changed }, before);
+    expect(after.rows[0]).to.equal(before.rows[0]);
+    expect(after.rows[2]).to.equal(before.rows[2]);
+    expect(after.rows[1]?.cells[0]).to.equal(moved);
+    expect(after.rows[1]?.fresh).to.deep.equal([true, false, false]);
   });
 
   it('compares two environments, what differs first', () => {
