@@ -42,7 +42,8 @@ describeDashboard('the details of an event', ({ server, open, openTimeline }) =>
         `document.querySelector('[name=impact]:checked').parentElement.innerText`,
       ),
     ).to.equal('4h');
-    await impact.getByText('other changes in this time').first().click();
+    await impact.getByText('3 other changes in this time').focus();
+    await page.keyboard.press('Enter');
     await impact.getByRole('link', { name: 'feature-flag' }).waitFor();
   });
 
