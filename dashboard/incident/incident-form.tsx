@@ -19,7 +19,7 @@ export function IncidentForm({ state, names, at, onChange }: IncidentFormProps) 
   const shown = isNow ? (at ?? '') : state.at;
   return (
     <form class="controls" onSubmit={(submit) => submit.preventDefault()}>
-      <label class="field">
+      <label class="field field-moment">
         Moment
         <input
           type="datetime-local"

@@ -96,7 +96,7 @@ function Figures({ answer, state, navigation }: FiguresProps) {
         {figures.deployments === 1 ? '1 deployment' : `${figures.deployments} deployments`},{' '}
         {readersTime.range(Date.parse(from), Date.parse(to))}
       </p>
-      <div class="figures">
+      <div class="delivery-cards">
         {FIGURES.map((kind) => (
           <FigureCard key={kind.name} {...{ kind, answer, state, navigation }} />
         ))}
