@@ -78,6 +78,14 @@ export const SHORTCUTS: readonly { readonly title: string; readonly list: readon
       ],
     },
     {
+      title: 'What runs where',
+      list: [
+        { keys: ['↑', '↓', '←', '→'], does: 'Move between cells; Home and End too' },
+        { keys: ['Enter'], does: 'Open the change behind the cell' },
+        { keys: ['Shift Enter'], does: 'The cell on the timeline' },
+      ],
+    },
+    {
       title: 'Timeline',
       list: [
         { keys: ['j', '↓'], does: 'Next event', action: run('next') },

@@ -34,6 +34,21 @@ export type Message =
   | { readonly kind: 'counted'; readonly summary: Summary; readonly facets: FacetValues }
   /** The figures could not be had: old ones would be wrong ones. */
   | { readonly kind: 'count-failed' }
+  /** What runs where is being asked for: `at` in the words of the address, empty for now. */
+  | { readonly kind: 'state-started'; readonly at: string }
+  /** One event for each cell; `moment` in ms. */
+  | {
+      readonly kind: 'state-loaded';
+      readonly events: readonly StoredEvent[];
+      readonly moment: number;
+    }
+  | { readonly kind: 'state-failed'; readonly error: ApiError }
+  /** Changes of versions before that, as far back as `start`, ISO 8601; empty for all the way. */
+  | {
+      readonly kind: 'history-loaded';
+      readonly events: readonly StoredEvent[];
+      readonly start: string;
+    }
   /** The line to the server; `at` in ms. */
   | { readonly kind: 'connected' }
   | { readonly kind: 'ready'; readonly at: number }

@@ -18,6 +18,7 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
  * one in `views/root.tsx`, and one in `PAGES` of `backend/http/static.ts`.
  */
 export const VIEWS = [
+  { kind: 'home', path: '/', name: 'What runs where', key: 'h', icon: 'grid' },
   { kind: 'timeline', path: TIMELINE_PATH, name: 'Timeline', key: 't', icon: 'list' },
   { kind: 'incident', path: '/incident', name: 'Incident', key: 'i', icon: 'alert' },
   { kind: 'insights', path: '/insights', name: 'Insights', key: 'd', icon: 'chart' },
@@ -53,14 +54,22 @@ export function placeAt(path: string): Place | null {
   }
 }
 
-/** Where an address leads today: the timeline used to be at `/`, and links are kept for years. */
+/** What the timeline had in its address when it was at `/`. */
+const OLD_PARAMETERS = [
+  ...['severity', 'type', 'subject', 'source', 'version'],
+  ...['search', 'from', 'to'],
+];
+
+/** Where an address leads today: links to the timeline are kept for years. */
 export function currentAddress(path: string, query: string): string {
-  return path === '/' ? `${TIMELINE_PATH}${query}` : path + query;
+  const parameters = new URLSearchParams(query);
+  const isOld = path === '/' && OLD_PARAMETERS.some((name) => parameters.has(name));
+  return isOld ? `${TIMELINE_PATH}${query}` : path + query;
 }
 
 /** Whether the dashboard has a page there. */
 export function isPlace(path: string): boolean {
-  return path === '/' || placeAt(path) !== null;
+  return placeAt(path) !== null;
 }
 
 export function settingsPath(page: SettingsPage): string {

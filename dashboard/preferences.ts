@@ -10,6 +10,8 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   /** Single-letter keys do nothing (WCAG 2.1.4). */
   readonly areLettersOff: Signal<boolean>;
+  /** Environments in the reader's own order; empty for the usual one. */
+  readonly environments: Signal<readonly string[]>;
   /** An IANA time zone; empty: the one of this device. */
   readonly timeZone: Signal<string>;
 }
@@ -20,6 +22,10 @@ export function createPreferences(): Preferences {
   const stored = read();
   const theme = signal<Theme>(THEMES.find((one) => one === stored['theme']) ?? 'system');
   const areLettersOff = signal(stored['areLettersOff'] === true);
+  const order: unknown = stored['environments'];
+  const environments = signal<readonly string[]>(
+    Array.isArray(order) ? order.filter((name) => typeof name === 'string') : [],
+  );
   const zone = stored['timeZone'];
   const timeZone = signal(typeof zone === 'string' && isTimeZone(zone) ? zone : '');
   effect(() => {
@@ -27,10 +33,11 @@ export function createPreferences(): Preferences {
     write({
       theme: theme.value,
       areLettersOff: areLettersOff.value,
+      environments: environments.value,
       timeZone: timeZone.value,
     });
   });
-  return { theme, areLettersOff, timeZone };
+  return { theme, areLettersOff, environments, timeZone };
 }
 
 function read(): Readonly<Record<string, unknown>> {

@@ -3,6 +3,8 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
 import { createHold, type HoldReason } from './hold.ts';
+import { type HomeState, readHomeState } from './home/address.ts';
+import { createHomeLoader } from './home/loader.ts';
 import type { ListWindow } from './list-window.ts';
 import { connectLive } from './live.ts';
 import { createLoader } from './loader.ts';
@@ -13,6 +15,10 @@ import { type EventReference, presetOf } from './url-state.ts';
 
 export interface Session {
   readonly store: Store;
+  /** What the matrix shows, as the address says it; null while another view is on. */
+  readonly home: ReadonlySignal<HomeState | null>;
+  /** Asks again what runs where. */
+  readonly reloadHome: () => void;
   /** Null until the server has said whose key it is. */
   readonly account: ReadonlySignal<Account | null>;
   /** Undefined: the cookie of the session speaks for the reader. */
@@ -58,6 +64,11 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     if (answer.ok) account.value = answer.value;
   };
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
+  const home = computed(() =>
+    place.value.kind === 'home' ? readHomeState(navigation.query.value, Date.now()) : null,
+  );
+  const homeLoader = createHomeLoader({ api, store, state: home, onUnauthorized: onEnded });
+
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);
@@ -69,8 +80,12 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
       if (account.peek() === null) void readAccount();
       if (isResumed && store.timeline.peek().status !== 'failed') loader.countSoon();
       else void loader.catchUp();
+      if (!isResumed || store.matrix.peek().status === 'failed') homeLoader.reload();
     },
-    onReset: loader.reset,
+    onReset: () => {
+      loader.reset();
+      homeLoader.reload();
+    },
     onRefused: onEnded,
   });
   const isEventOpen = computed(() => navigation.event.value !== null);
@@ -86,6 +101,8 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
 
   return {
     store,
+    home,
+    reloadHome: homeLoader.reload,
     account,
     key,
     refreshAccount: readAccount,
@@ -103,6 +120,7 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     close: () => {
       live.close();
       loader.close();
+      homeLoader.close();
       stopHolding();
       hold.close();
       clearInterval(moving);

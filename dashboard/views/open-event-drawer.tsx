@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { EventDrawerProps } from '../components/event-drawer.tsx';
-import { lazy } from '../components/lazy.tsx';
+import { lazy, usePreload } from '../components/lazy.tsx';
 import type { Session } from '../session.ts';
 import { useOpenEvent } from './use-open-event.ts';
 
@@ -18,6 +18,7 @@ const EventDrawer = lazy(
 
 /** The details of the event that the address names, in whichever view. */
 export function OpenEventDrawer({ app, session, ...actions }: OpenEventDrawerProps) {
+  usePreload(EventDrawer);
   const { navigation, now } = app;
   const open = useOpenEvent(session, navigation.event.value);
   if (open === null) return null;

@@ -23,7 +23,7 @@ export function ResetView({ app }: { readonly app: App }) {
           <p role="status">Your new password is set. You are signed out everywhere else.</p>
           <p class="actions">
             <a href="/" class="button" data-primary>
-              {app.session.value === null ? 'Sign in' : 'Go to the timeline'}
+              {app.session.value === null ? 'Sign in' : 'Open Milepost'}
             </a>
           </p>
         </>
