@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { HelpSheet } from '../components/help-sheet.tsx';
 import { PrintHead } from '../components/print-head.tsx';
-import { SEARCH_ID } from '../components/search-box.tsx';
+import { SEARCH_ID } from '../components/search-id.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { ToolHost } from '../tools/tool-host.tsx';
