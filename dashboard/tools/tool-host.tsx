@@ -2,11 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../components/lazy.tsx';
 import { Sheet } from '../components/sheet.tsx';
+import { withStyles } from '../later-styles.ts';
 import type { OpenToolProps } from './tool-props.ts';
 
 /** Nothing stands there while they are on their way, which is a blink; a failure says what to do. */
 const Tools = lazy<OpenToolProps>(
-  async () => import('./tools.tsx').then(({ Tools: loaded }) => loaded).catch(() => NotLoaded),
+  async () =>
+    withStyles(import('./tools.tsx'))
+      .then(({ Tools }) => Tools)
+     .catch(() => NotLoaded),
   Nothing,
 );
 

@@ -6,7 +6,6 @@ import { withStyles } from '../later-styles.ts';
 import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import { Shell } from './shell.tsx';
-import { SignInView } from './sign-in-view.tsx';
 import type { ViewProps } from './view-props.ts';
 
 export interface RootProps {
@@ -18,6 +17,8 @@ const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).Time
 const ConsentView = lazy(
   async () => (await withStyles(import('../consent/consent-view.tsx'))).ConsentView,
 );
+/** Most who come are in already. */
+const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView, Asking);
 const ConsoleView = lazy(async () => (await withStyles(import('./console-view.tsx'))).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
