@@ -10,7 +10,7 @@ const Tools = lazy<OpenToolProps>(
   async () =>
     withStyles(import('./tools.tsx'))
       .then(({ Tools }) => Tools)
-     .catch(() => NotLoaded),
+      .catch(() => NotLoaded),
   Nothing,
 );
 
