@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { SEARCH_ID } from '../search-id.ts';
 import { parseSearch, tokenize } from '../search-syntax.ts';
 import { type Known, type Suggestion, suggest } from '../suggestions.ts';
 import { Icon } from './icon.tsx';
@@ -13,8 +14,6 @@ export interface SearchBoxProps {
   readonly onSearch: (text: string, isFirst: boolean) => void;
 }
 
-/** Where the key `/` leads. */
-export const SEARCH_ID = 'search';
 const PAUSE_MS = 200;
 const LIMIT = 2000;
 

@@ -5,14 +5,15 @@ import { WelcomeView } from '../welcome/welcome-view.tsx';
 import { InviteView } from './invite-view.tsx';
 import { ResetView } from './reset-view.tsx';
 import { SetUpView } from './set-up-view.tsx';
+import { SignInView } from './sign-in-view.tsx';
 
 export interface ConsoleViewProps {
   readonly app: App;
-  /** Null on the pages of links only. */
+  /** Null: nobody is signed in yet. */
   readonly session: Session | null;
 }
 
-/** The pages of links, the first minutes, and the settings. */
+/** The ways in, the first minutes, and the settings. */
 export function ConsoleView({ app, session }: ConsoleViewProps) {
   const place = app.navigation.place.value;
   switch (place.kind) {
@@ -23,7 +24,7 @@ export function ConsoleView({ app, session }: ConsoleViewProps) {
     case 'reset':
       return <ResetView app={app} />;
     default:
-      return session === null ? null : <Inside app={app} session={session} />;
+      return session === null ? <SignInView app={app} /> : <Inside app={app} session={session} />;
   }
 }
 
