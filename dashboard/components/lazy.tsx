@@ -17,7 +17,8 @@ export function lazy<Props extends object>(
   const fetchView = async () => {
     hasFailed.value = false;
     try {
-      view.value = await load();
+      const [loaded] = await Promise.all([load(), loadStyle()]);
+      view.value = loaded;
     } catch {
       // Offline, or a newer version is served: its files have other names.
       hasFailed.value = true;
@@ -33,6 +34,23 @@ export function lazy<Props extends object>(
     return hasFailed.value ? <NotLoaded /> : <Waiting />;
   };
   return Object.assign(Lazy, { preload });
+}
+
+let style: Promise<void> | undefined;
+
+/** What such views look like: `index.html` says where that is, and has the browser fetch it. */
+function loadStyle(): Promise<void> {
+  style ??= new Promise((resolve, reject) => {
+    const known = document.querySelector<HTMLLinkElement>('#later-style');
+    if (known === null) return resolve();
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = known.href;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', reject);
+    known.after(link);
+  });
+  return style;
 }
 
 /** Late enough to be in nobody's way, ms. */
