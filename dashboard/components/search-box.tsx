@@ -5,7 +5,6 @@ import { SEARCH_ID } from '../search-id.ts';
 import { parseSearch, tokenize } from '../search-syntax.ts';
 import { type Known, type Suggestion, suggest } from '../suggestions.ts';
 import { Icon } from './icon.tsx';
-import { SEARCH_ID } from './search-id.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 
 export interface SearchBoxProps {
