@@ -5,7 +5,6 @@ import { HomeView } from '../home/home-view.tsx';
 import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import { Shell } from './shell.tsx';
-import { SignInView } from './sign-in-view.tsx';
 import type { ViewProps } from './view-props.ts';
 
 export interface RootProps {
@@ -15,6 +14,8 @@ export interface RootProps {
 
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
 const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
+/** Who is signed in already needs none of it. */
+const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
