@@ -12,10 +12,10 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
+/** Most who come are in already. */
+const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView, Asking);
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
 const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
-/** Who is signed in already needs none of it. */
-const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
@@ -38,7 +38,9 @@ export function Root({ app, preferences }: RootProps) {
   if (OPEN_PLACES.includes(kind)) {
     return <ConsoleView app={app} session={session} />;
   }
-  if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
+  if (session === null) {
+    return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
+  }
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
   if (kind === 'consent') return <ConsentView {...inside} />;
