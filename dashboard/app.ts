@@ -10,7 +10,6 @@ import { createNavigation, type Navigation } from './navigation.ts';
 import { placeAt } from './places.ts';
 import type { ApiResult } from './requests.ts';
 import { createSession, type Session } from './session.ts';
-import { signOnProblemIn } from './sign-on-words.ts';
 import { createToaster, type Toaster } from './toaster.ts';
 
 export interface App {
@@ -27,7 +26,7 @@ export interface App {
   readonly farewell: ReadonlySignal<string | null>;
   /** What a link to set up, to join or to reset brought along. */
   readonly linkToken: ReadonlySignal<string | null>;
-  /** Why single sign-on let nobody in; null where it was not tried. */
+  /** The end of the address by which single sign-on said why it let nobody in; else null. */
   readonly signOnProblem: ReadonlySignal<string | null>;
   /** The password was right, and a code is asked for; null where not. */
   readonly ticket: Signal<string | null>;
@@ -162,9 +161,10 @@ function openFirst({ kept }: KeptViews): void {
 
 /** The server sends browsers here with it; a reload need not say it again. */
 function takeSignOnProblem(): string | null {
-  const problem = signOnProblemIn(location.hash);
-  if (problem !== null) history.replaceState(null, '', location.pathname + location.search);
-  return problem;
+  const { hash, pathname, search } = location;
+  if (!hash.startsWith('#sign-in=')) return null;
+  history.replaceState(null, '', pathname + search);
+  return hash;
 }
 
 /** Leaves nothing behind in the address bar, the history, or a screenshot. */

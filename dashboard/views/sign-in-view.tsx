@@ -6,6 +6,7 @@ import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import type { ApiError } from '../requests.ts';
+import { signOnProblemIn } from '../sign-on-words.ts';
 import { explain, problemOfEmail } from '../words.ts';
 import { CodeForm } from './code-form.tsx';
 import { Door } from './door.tsx';
@@ -20,7 +21,10 @@ export function SignInView({ app }: { readonly app: App }) {
   const isByKey = useSignal(false);
   const ways = useWays().value;
   const reason = app.farewell.value;
-  const notice = reason === null ? app.signOnProblem.value : `You were signed out: ${reason}.`;
+  const notice =
+    reason === null
+      ? signOnProblemIn(app.signOnProblem.value ?? '')
+      : `You were signed out: ${reason}.`;
   if (isByKey.value) {
     const label = ways?.password === false ? 'Sign in' : 'Sign in with a password';
     return (

@@ -5,6 +5,7 @@ import { describeDashboard, isLive, openSettings, signInAs } from '../dashboard/
 import { findViolations, type Page } from '../support/browser.ts';
 import { reserveProvider, whyNoProvider } from '../support/oidc-provider.ts';
 import { codeAt } from '../support/one-time-codes.ts';
+import { startMailServer } from '../support/smtp.ts';
 
 describeDashboard('the ways in', ({ start, open }) => {
   const env = { SECRET_KEY: 'a key for tests that has 32 characters' };
@@ -122,6 +123,30 @@ describeDashboard('the ways in', ({ start, open }) => {
     await late.goto(server.baseUrl);
     await signInAs(late, email);
     await isLive(late);
+  });
+
+  it('lead back in by mail who has forgotten the password', async () => {
+    const mail = await startMailServer();
+    try {
+      const server = await start({ env: { ...env, ...mail.env } });
+      const { email } = await server.newPerson('member');
+      const page = await open(server);
+      await page.goto(server.baseUrl);
+      await page.getByText('Forgot the password?').click();
+      await page.getByLabel('Address of your account').fill(email);
+      await page.getByRole('button', { name: 'Send me a link' }).click();
+      await page.getByText('is on its way').waitFor();
+      const [received] = await mail.received(1);
+      const link = /http\S+\/reset#\S+/.exec(received?.text ?? '')?.[0] ?? '';
+      await page.goto(link);
+      await page.locator('input[name="password"]').fill('another horse and battery');
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await signInAs(page, email, 'another horse and battery');
+      await isLive(page);
+    } finally {
+      await mail.close();
+    }
   });
 
   it('know people by the name that they choose', async () => {
