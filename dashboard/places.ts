@@ -7,6 +7,8 @@ export const SETTINGS_PAGES = [
   'members',
   'keys',
   'context',
+  'integrations',
+  'metrics',
   'retention',
   'audit',
 ] as const;

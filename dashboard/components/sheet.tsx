@@ -6,11 +6,13 @@ import { useDialog } from './use-dialog.ts';
 export interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Has room for two fields beside each other. */
+  readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog with a title; closes by Escape, its button, and a click beside it. */
-export function Sheet({ title, onClose, children }: SheetProps) {
+export function Sheet({ title, onClose, isWide = false, children }: SheetProps) {
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => {
@@ -23,6 +25,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     <dialog
       ref={dialog}
       class="sheet"
+      data-wide={isWide}
       aria-labelledby={id}
       onCancel={(cancel) => {
         cancel.preventDefault();

@@ -8,8 +8,10 @@ import type { Session } from '../session.ts';
 import { AuditPage } from './audit-page.tsx';
 import { type ConsoleApi, createConsoleApi } from './console-api.ts';
 import { ContextPage } from './context-page.tsx';
+import { IntegrationsPage } from './integrations-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { MembersPage } from './members-page.tsx';
+import { MetricsPage } from './metrics-page.tsx';
 import { OrganizationPage } from './organization-page.tsx';
 import type { PageProps } from './page.ts';
 import { mayManage, pagesFor } from './permissions.ts';
@@ -30,6 +32,8 @@ const PAGES: Readonly<
   members: { name: 'Members', View: MembersPage },
   keys: { name: 'API keys', View: KeysPage },
   context: { name: 'Business context', View: ContextPage },
+  integrations: { name: 'Integrations', View: IntegrationsPage },
+  metrics: { name: 'Metrics', View: MetricsPage },
   retention: { name: 'Retention', View: RetentionPage },
   audit: { name: 'Audit log', View: AuditPage },
 };

@@ -63,7 +63,7 @@ export interface ServerOptions {
 
 async function startServer({ file, port = 0, key }: ServerOptions = {}): Promise<Server> {
   const milepost = await startMilepost({
-    env: { PORT: String(port) },
+    env: { PORT: String(port), SECRET_KEY: 'a secret key of at least 32 characters' },
     dashboardFolder: DASHBOARD,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });

@@ -12,6 +12,7 @@ import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import { DAY_MS, HOUR_MS } from '../../demo/releases.ts';
 import { SERIES, samplesOf } from '../../demo/samples.ts';
 import { type Story, type Truth, tellStory } from '../../demo/story.ts';
+import { auditOf } from '../support/audit.ts';
 
 const NOW = Date.parse('2026-11-20T15:30:00Z');
 const SEED = 1;
@@ -37,7 +38,7 @@ describe('the story of the demo', function () {
     expect(ingested.filter(({ kind }) => kind !== 'created')).to.deep.equal([]);
     await writeSamples(store, story);
     const query = createQuery({ events, clock });
-    const catalog = createMetricCatalog(metrics);
+    const catalog = createMetricCatalog(metrics, auditOf(store));
     impact = createImpact({ query, events, metrics, catalog, clock });
     causes = createCauses({ events, impact, clock });
   });
