@@ -3,8 +3,10 @@ import type { Config } from './config.ts';
 import { integrationRoutes } from './http/integrations.ts';
 import { metricSettingsRoutes } from './http/metric-settings.ts';
 import { metricRoutes } from './http/metrics.ts';
+import { otlpRoute } from './http/otlp.ts';
 import { providerRoutes } from './http/providers.ts';
 import type { RateLimit } from './http/rate-limit.ts';
+import { remoteWriteRoute } from './http/remote-write.ts';
 import type { Route } from './http/route.ts';
 import type { Log } from './log.ts';
 import { createAdapters } from './providers/adapters.ts';
@@ -59,6 +61,8 @@ export function composeMetrics(parts: MetricDependencies): MetricParts {
     close: fetching.worker.close,
     routes: (rateLimit) => [
       ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
+      remoteWriteRoute({ samples, rateLimit, batchMaxBytes }),
+      otlpRoute({ samples, rateLimit, batchMaxBytes }),
       ...metricSettingsRoutes(catalog),
       ...integrationRoutes(integrations),
       ...providerRoutes({ ...fetching, onChanged: fetching.worker.wake }),
