@@ -27,6 +27,15 @@ export interface NewSample {
   readonly value: number;
 }
 
+/** Whether two samples belong to one series. */
+export function isSameSeries(one: SeriesLabels, other: SeriesLabels): boolean {
+  return (
+    one.metric === other.metric && one.subject === other.subject && one.source === other.source
+  );
+}
+
+type SeriesLabels = Pick<NewSample, 'metric' | 'subject' | 'source'>;
+
 /** All samples of one metric, subject and source. */
 export interface MetricSeries {
   /** Opaque: only its store knows what it means. */
