@@ -62,6 +62,9 @@ export interface HourRollup {
   readonly max: number;
 }
 
+/** How long samples are kept, days. */
+export const SAMPLE_DAYS = { min: 1, max: 36_500, fallback: 400 } as const;
+
 export const DIRECTIONS = ['higher', 'lower'] as const;
 /** Which way is better. */
 export type Direction = (typeof DIRECTIONS)[number];

@@ -21,6 +21,7 @@ import {
   type IntegrationDocument,
   METRIC_INDEXES,
   type MetricHourDocument,
+  type MetricRetentionDocument,
   type MetricSeriesDocument,
   type MetricSettingsDocument,
 } from './metric-documents.ts';
@@ -216,6 +217,7 @@ export interface Collections {
   readonly metricHours: Collection<MetricHourDocument>;
   readonly metricSettings: Collection<MetricSettingsDocument>;
   readonly integrations: Collection<IntegrationDocument>;
+  readonly metricRetention: Collection<MetricRetentionDocument>;
   readonly providers: Collection<ProviderDocument>;
 }
 
@@ -250,6 +252,7 @@ export function collectionsOf(db: Db): Collections {
     metricHours: db.collection('metric_hours'),
     metricSettings: db.collection('metric_settings'),
     integrations: db.collection('integrations'),
+    metricRetention: db.collection('metricRetention'),
     providers: db.collection('providers'),
   };
 }

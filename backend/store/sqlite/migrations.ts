@@ -337,4 +337,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX providers_of_organization ON providers (organization, created_at);
   CREATE INDEX providers_by_next ON providers (is_paused, next_at);
   `,
+  `
+  -- How long samples are kept: days; null for ever. Who is not here keeps them as long as is usual.
+  CREATE TABLE metric_retention (
+    organization TEXT PRIMARY KEY,
+    days INTEGER
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
