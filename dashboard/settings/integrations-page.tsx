@@ -1,5 +1,6 @@
 import type { PageProps } from './page.ts';
 import { ProviderList } from './provider-list.tsx';
+import { Receivers } from './receivers.tsx';
 import { SenderList } from './sender-list.tsx';
 
 /** How metrics get here. */
@@ -12,6 +13,7 @@ export function IntegrationsPage({ api, now }: PageProps) {
       </p>
       <ProviderList api={api} now={now} />
       <SenderList api={api} />
+      <Receivers />
     </>
   );
 }

@@ -78,6 +78,9 @@ export function metricRequests({ get, post, put, remove }: Requests) {
     metrics: () => get<readonly KnownMetric[]>('/metrics'),
     metricSettings: () => get<readonly MetricSettings[]>('/metrics/settings'),
     saveMetric: (settings: MetricSettings) => put<MetricSettings>('/metrics/settings', settings),
+    sampleDays: () => get<{ readonly days: number | null }>('/settings/retention/samples'),
+    saveSampleDays: (days: number | null) =>
+      put<{ readonly days: number | null }>('/settings/retention/samples', { days }),
     providers: () => get<readonly Provider[]>('/providers'),
     addProvider: (input: ProviderInput) => post<Provider>('/providers', input),
     changeProvider: (id: string, input: ProviderInput) =>
