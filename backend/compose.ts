@@ -1,11 +1,14 @@
 /** The composition root: the only place that constructs collaborators, with `compose-*.ts`. */
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createPasswordSignIn } from './auth/password-sign-in.ts';
+import { createAccounts } from './compose-accounts.ts';
+import { type AssistantsOptions, createAssistants } from './compose-assistants.ts';
 import { composeMetrics } from './compose-metrics.ts';
-import { baseUrlOf, type Config } from './config.ts';
+import { baseUrlOf } from './config.ts';
 import { createApp } from './http/app.ts';
 import { auditRoutes } from './http/audit.ts';
+import { createChallenge } from './http/challenge.ts';
+import { connectionRoutes } from './http/connections.ts';
+import { consentRoutes } from './http/consent.ts';
 import { contextRoutes } from './http/context.ts';
 import { documentation } from './http/docs.ts';
 import { eventRoutes } from './http/events.ts';
@@ -14,26 +17,34 @@ import type { IngestDoor } from './http/ingest.ts';
 import { insightRoutes } from './http/insights.ts';
 import { keyRoutes } from './http/keys.ts';
 import { linkRoutes } from './http/links.ts';
+import { mailRoutes } from './http/mail.ts';
 import { createMe, meRoute } from './http/me.ts';
 import { memberRoutes } from './http/members.ts';
 import { myAccountRoutes } from './http/my-account.ts';
+import { oauthEndpoints } from './http/oauth.ts';
+import { wellKnown } from './http/oauth-metadata.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { operationRoutes } from './http/operation.ts';
 import { pipelineRoutes } from './http/pipelines.ts';
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts';
 import { retentionRoutes } from './http/retention.ts';
+import { secondFactorRoutes } from './http/second-factor.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWelcome, signInRoutes } from './http/sign-in.ts';
+import { signOnRoutes } from './http/sign-on.ts';
 import { dashboard } from './http/static.ts';
 import { createEventStreams } from './http/stream.ts';
+import { viewRoutes } from './http/views.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
+import { createMcpAnswer } from './mcp/answer.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { createRecorder } from './mcp/recorder.ts';
 import { createMetrics } from './metrics.ts';
 import { createIdTokens } from './oidc/id-tokens.ts';
 import { createIssuerKeys } from './oidc/issuer-keys.ts';
-import { type Audit, createAudit } from './services/audit.ts';
+import { createAudit } from './services/audit.ts';
 import { createAuthenticator, type Gate } from './services/authenticator.ts';
 import { createCallers } from './services/callers.ts';
 import { createCauses } from './services/causes.ts';
@@ -42,24 +53,16 @@ import { createDelivery } from './services/delivery.ts';
 import { createFeed } from './services/feed.ts';
 import { createImpact } from './services/impact.ts';
 import { createIngest } from './services/ingest.ts';
-import { createInvitations } from './services/invitations.ts';
 import { createKeys } from './services/keys.ts';
-import { createMembers } from './services/members.ts';
-import { createMyAccount } from './services/my-account.ts';
 import { createPipelines } from './services/pipelines.ts';
 import { createQuery } from './services/query.ts';
 import { createRetention } from './services/retention.ts';
 import { createRetentionWorker } from './services/retention-worker.ts';
-import { createSessions } from './services/sessions.ts';
 import { createSetUp, type FirstStart } from './services/set-up.ts';
-import { createSignIn } from './services/sign-in.ts';
-import { createThrottle } from './services/throttle.ts';
 import { createTrustedTokens, type TrustedTokens } from './services/trusted-tokens.ts';
-import type { Store } from './store/port.ts';
+import { createViews } from './services/views.ts';
 
-export interface MilepostOptions {
-  readonly config: Config;
-  readonly store: Store;
+export interface MilepostOptions extends AssistantsOptions {
   readonly log: Log;
   readonly version: string;
   /** The folder of the built dashboard. */
@@ -87,10 +90,12 @@ export interface Milepost {
 
 /** When a key was last used is written at this pace, ms. */
 const FLUSH_USES_MS = 30_000;
-/** Sessions that have expired are deleted at this pace, ms. */
+/** Sessions and tokens that have expired are deleted at this pace, ms. */
 const PRUNE_MS = 3_600_000;
 /** Attempts at a link, such as that of the set-up, a minute and address. */
 const LINK_ATTEMPTS = 10;
+/** Steps of single sign-on, a minute and address, which may be a whole office. */
+const SIGN_ONS = 120;
 
 export async function compose(options: MilepostOptions): Promise<Milepost> {
   const { config, store, log, version, dashboardFolder } = options;
@@ -101,9 +106,18 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const audit = createAudit({ audit: store.audit, clock, newId });
   const context = createBusinessContext({ contexts: store.contexts, audit, clock });
   const keys = createKeys({ keys: store.keys, organizations, audit, clock, newId });
-  const accounts = await createAccounts(options, { audit, clock, newId });
+  const accounts = await createAccounts(options, {
+    ...{ audit, clock, newId },
+    baseUrl: () => baseUrl(),
+  });
   const tokens = createTokens(options, clock, () => baseUrl());
-  const authenticator = createAuthenticator({ keys, tokens, sessions: accounts.sessions });
+  const assistants = createAssistants(options, { audit, clock, newId }, () => baseUrl());
+  const authenticator = createAuthenticator({
+    keys,
+    tokens,
+    sessions: accounts.sessions,
+    accessTokens: assistants.mode.isOn ? assistants.accessTokens : null,
+  });
   const callers = createCallers({ baseUrl: () => baseUrl(), trustProxy: config.trustProxy });
   const gate: Gate = { authenticator, callers };
   const { passwords } = accounts;
@@ -157,6 +171,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const describe = createMe({ organizations, keys });
   const welcome = createWelcome({ authenticator, describe });
   const linkAttempts = createRateLimit({ policy: 'links', points: LINK_ATTEMPTS, seconds: 60 });
+  const { isPasswordSignInOn } = config;
+  const isForgottenOn = isPasswordSignInOn && accounts.post.isThere;
+  const signOnAttempts = createRateLimit({ policy: 'sign-on', points: SIGN_ONS, seconds: 60 });
   const routes = [
     ...eventRoutes({ query, streams, ingestDoor, clock }),
     ...pipelineRoutes({ ...ingestDoor, pipelines }),
@@ -164,30 +181,43 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
     ...insightRoutes({ causes, delivery }),
     ...measured.routes(rateLimit),
     ...keyRoutes(keys),
+    ...viewRoutes(createViews({ views: store.views, audit, clock, newId })),
     ...contextRoutes(context),
     ...auditRoutes(audit),
     ...operationRoutes({ store, organizations, metrics, version }),
     meRoute(describe),
     ...retentionRoutes({ retention, onChanged: () => retentionWorker.wake() }),
     ...signInRoutes({ ...accounts, setUp, authenticator, describe, welcome, linkAttempts }),
-    ...linkRoutes({ ...accounts, welcome, linkAttempts }),
+    ...linkRoutes({ ...accounts, welcome, linkAttempts, isPasswordSignInOn }),
+    ...signOnRoutes({
+      signOn: accounts.signOn,
+      ways: { password: isPasswordSignInOn, forgotten: isForgottenOn },
+      signOnAttempts,
+      baseUrl: () => baseUrl(),
+    }),
+    ...mailRoutes({ ...accounts, isForgottenOn, linkAttempts }),
+    ...secondFactorRoutes({ ...accounts, callers }),
     ...memberRoutes({ ...accounts, organizations, baseUrl: () => baseUrl() }),
-    ...myAccountRoutes({ ...accounts, callers }),
+    ...myAccountRoutes({ ...accounts, callers, describe }),
+    ...connectionRoutes(assistants.connections),
+    ...(assistants.mode.isOn ? consentRoutes(assistants) : []),
   ];
   const mount = [
     documentation(createOpenApi(routes, version), () => baseUrl()),
+    wellKnown(assistants),
+    ...(assistants.mode.isOn ? [oauthEndpoints({ ...assistants, callers, log })] : []),
     mcpEndpoint({
-      query,
-      businessContext: context,
-      metrics: catalog,
-      causes,
-      delivery,
-      impact,
-      keys: authenticator,
-      clock,
-      log,
-      version,
+      keys: { authenticate: authenticator.authenticateAssistant },
+      challenge: createChallenge(assistants),
       baseUrl: () => baseUrl(),
+      allowedOrigins: config.mcpAllowedOrigins,
+      answer: createMcpAnswer({
+        services: {
+          ...{ query, businessContext: context, metrics: catalog, impact, causes, delivery },
+          recorder: createRecorder(ingestDoor),
+        },
+        ...{ clock, log, version, baseUrl: () => baseUrl() },
+      }),
     }),
     dashboard(dashboardFolder),
   ];
@@ -202,7 +232,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
 
   const flushUses = () =>
     Promise.all(
-      [keys, tokens].map((one) =>
+      [keys, tokens, assistants.accessTokens].map((one) =>
         one.flushUses().catch((error: unknown) => {
           log.warn({ err: error }, 'uses of keys were not written');
         }),
@@ -211,9 +241,9 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
   const flushing = setInterval(() => void flushUses(), FLUSH_USES_MS);
   flushing.unref();
   const pruning = setInterval(() => {
-    accounts
-      .prune()
-      .catch((error: unknown) => log.warn({ err: error }, 'sessions were not pruned'));
+    Promise.all([accounts.prune(), assistants.prune()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'what has expired was not deleted'),
+    );
   }, PRUNE_MS);
   pruning.unref();
 
@@ -246,37 +276,6 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       await store.close();
     },
   };
-}
-
-/** People, and how they get in. */
-async function createAccounts(
-  options: MilepostOptions,
-  shared: { readonly audit: Audit; readonly clock: () => number; readonly newId: () => string },
-) {
-  const { store, log } = options;
-  const { clock, newId } = shared;
-  const passwords = createPasswordSignIn({ store, secret: await secretOf(options), newId });
-  const sessions = createSessions({ signIn: passwords, people: store.people, clock });
-  const throttle = createThrottle({ attempts: store.attempts, clock });
-  const onError = (error: unknown) => log.warn({ err: error }, 'a failed sign-in was not noted');
-  const common = { ...store, ...shared, passwords, sessions, throttle };
-  return {
-    passwords,
-    sessions,
-    signIn: createSignIn({ ...common, onError }),
-    members: createMembers(common),
-    invitations: createInvitations(common),
-    account: createMyAccount({ ...common, records: store.sessions }),
-    /** Forgets what has expired. */
-    prune: async () => {
-      await Promise.all([throttle.prune(), store.sessions.prune(clock())]);
-    },
-  };
-}
-
-/** What session cookies are signed with: given, or made once and the same on every node. */
-async function secretOf({ config, store }: MilepostOptions): Promise<string> {
-  return config.authSecret ?? store.secrets.keep('auth', randomBytes(32).toString('base64url'));
 }
 
 /** What lets pipelines in without a key. */

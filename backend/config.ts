@@ -1,6 +1,13 @@
 /** Configuration by environment variables: read once, checked whole, every problem reported. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { MAIL_SETTINGS, type MailConfig, problemsOfMail, toMail } from './mail-settings.ts';
+import {
+  problemsOfSignOn,
+  SIGN_ON_SETTINGS,
+  type SignOnConfig,
+  toSignOn,
+} from './sign-on-settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -14,6 +21,8 @@ function integer(min: number, max: number, fallback: number) {
     })
     .default(fallback);
 }
+
+const ORIGIN = /^(\*|[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)$/i;
 
 /** The settings, in the order of the generated table. `secret`: `NAME_FILE` is the better way. */
 export const SETTINGS = {
@@ -50,6 +59,15 @@ export const SETTINGS = {
       description:
         'Another audience beside BASE_URL that id tokens of pipelines may be for, where they reach Milepost by another name.',
     }),
+  OAUTH: z
+    .enum(['on', 'offline', 'off'], { error: 'must be on, offline or off' })
+    .default('on')
+    .meta({
+      description:
+        'Lets assistants sign in for a person instead of holding an API key, where BASE_URL is https or this machine; offline without fetching what clients publish about themselves.',
+    }),
+  ...SIGN_ON_SETTINGS,
+  ...MAIL_SETTINGS,
   DATA_DIR: z.string().default('./data').meta({
     description: 'Where SQLite keeps its file, when MONGODB_URI is absent.',
   }),
@@ -97,6 +115,18 @@ export const SETTINGS = {
   INGEST_RATE_LIMIT: integer(0, 1_000_000, 0).meta({
     description: 'Events a second that one API key may send; 0 for no limit.',
   }),
+  MCP_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((origin) => origin.trim().replace(/\/+$/, '')))
+    .transform((list) => list.filter((origin) => origin !== ''))
+    .refine((list) => list.every((origin) => ORIGIN.test(origin)), {
+      error: 'must be origins such as https://app.example.com, separated by commas, or *',
+    })
+    .meta({
+      description:
+        'Other sites whose pages may call the MCP endpoint with a key, separated by commas; * for all. Pages of Milepost itself and of localhost always may.',
+    }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -110,6 +140,13 @@ export interface Config {
   readonly authSecret: string | undefined;
   /** Beside the base URL, whom id tokens may be for. */
   readonly oidcAudience: string | undefined;
+  /** Whether assistants may sign in for a person. */
+  readonly oauth: 'on' | 'offline' | 'off';
+  /** Undefined: people sign in with passwords alone. */
+  readonly signOn: SignOnConfig | undefined;
+  readonly isPasswordSignInOn: boolean;
+  /** Undefined: nothing is mailed. */
+  readonly mail: MailConfig | undefined;
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
   /** What encrypts secrets; where undefined, the data folder holds it. */
@@ -123,6 +160,8 @@ export interface Config {
   readonly providersMayBePrivate: boolean;
   /** Events a second and key; 0 for no limit. */
   readonly ingestRateLimit: number;
+  /** Other sites whose pages may call the MCP endpoint; `*` for all. */
+  readonly mcpAllowedOrigins: readonly string[];
 }
 
 export type LoadedConfig =
@@ -133,6 +172,18 @@ export type LoadedConfig =
 export function baseUrlOf({ baseUrl, host, port }: Config, listening = port): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return baseUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listening}`;
+}
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/;
+
+/**
+ * Whether tokens can be given out: over TLS, or on this machine alone, and where the address that
+ * clients are told is the one that they come by.
+ */
+export function canGiveTokens({ baseUrl, host }: Pick<Config, 'baseUrl' | 'host'>): boolean {
+  if (baseUrl === undefined) return LOOPBACK.test(host);
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -150,7 +201,7 @@ export function loadConfig(env: Environment): LoadedConfig {
     problems.push(
       ...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
-  }
+  } else problems.push(...problemsOfSignOn(parsed.data), ...problemsOfMail(parsed.data));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   return { ok: true, config: toConfig(parsed.data) };
 }
@@ -179,6 +230,10 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     trustProxy: settings.TRUST_PROXY,
     authSecret: settings.AUTH_SECRET,
     oidcAudience: settings.OIDC_AUDIENCE,
+    oauth: settings.OAUTH,
+    signOn: toSignOn(settings),
+    isPasswordSignInOn: settings.PASSWORD_SIGN_IN === 'on',
+    mail: toMail(settings),
     dataDir: settings.DATA_DIR,
     mongodbUri: settings.MONGODB_URI,
     secretKey: settings.SECRET_KEY,
@@ -188,5 +243,6 @@ function toConfig(settings: z.output<z.ZodObject<typeof SETTINGS>>): Config {
     metricSeriesLimit: settings.METRIC_SERIES_LIMIT,
     providersMayBePrivate: settings.PROVIDER_PRIVATE_ADDRESSES === 'allow',
     ingestRateLimit: settings.INGEST_RATE_LIMIT,
+    mcpAllowedOrigins: settings.MCP_ALLOWED_ORIGINS,
   };
 }

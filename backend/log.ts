@@ -16,11 +16,11 @@ export function createLog(level: string): Log {
   );
 }
 
-/** Secrets never reach the log, wherever in a line: API keys, id tokens, passwords in URLs. */
+/** Secrets never reach the log, wherever in a line: API keys, tokens, passwords in URLs. */
 export function redact(line: string): string {
   return (
     line
-      .replace(/mp_[0-9A-Za-z]{40,}/g, 'mp_[redacted]')
+      .replace(/(mp[or]?_)[\w-]{40,}/g, '$1[redacted]')
       .replace(/(?:(?<![\w-])|(?<=\\[nrt]))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, '[redacted id token]')
       // Up to the last @, since a password that was not encoded may hold some. Bounded, so that the
       // time it takes grows no faster than the line.

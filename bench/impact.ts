@@ -93,6 +93,7 @@ function measureSeries([before, after]: readonly (readonly number[])[]): Measure
     before: { from: 0, to: middle - 1 },
     after: { from: middle, to: samples.length },
     baseline: null,
+    points: 0,
   });
 }
 

@@ -9,7 +9,8 @@ import { createRandom, generateEvents } from './dataset.ts';
 import { figure, print, printTable, quantile } from './report.ts';
 
 const ORGANIZATION = 'default';
-const NOW = Date.UTC(2026, 0, 1);
+/** The clock of the benchmarks. */
+export const NOW = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 const BATCH = 1000;
 const WARM_UP = 20;
@@ -61,7 +62,8 @@ async function measureSize(size: number): Promise<Map<string, Timings>> {
   }
 }
 
-async function fill(file: string, size: number): Promise<void> {
+/** Writes `size` events that end at `NOW` into a new SQLite file. */
+export async function fill(file: string, size: number): Promise<void> {
   const store = await openSqliteStore(file);
   const start = performance.now();
   let batch: NewEvent[] = [];
@@ -115,6 +117,11 @@ async function kindsOfQueries(query: Query, size: number) {
       list({ type: ['incident'], source: [system(run)], subject: ['testing'] }),
     'severity CRITICAL': () => list({ severity: ['CRITICAL'] }),
     'one version': (run: number) => list({ version: [versions[run % versions.length] ?? ''] }),
+    'all but the common types': () => list({ 'not.type': ['deployment', 'release'] }),
+    'nothing but what is rare': (run: number) =>
+      list({ 'not.severity': ['LOW', 'MINOR', 'MAJOR'], 'not.source': [system(run)] }),
+    'all but one version': (run: number) =>
+      list({ 'not.version': [versions[run % versions.length] ?? ''] }),
     'search, common word': () => list({ search: 'SERVICE' }),
     'search, one source': (run: number) => list({ search: `service-${run % 100}` }),
     'search, part of a version': (run: number) => list({ search: `${run % 100}.1.` }),
@@ -127,6 +134,14 @@ async function kindsOfQueries(query: Query, size: number) {
       query.summary(ORGANIZATION, { by, bucket: '1h', from: '-24h', source: [system(run)] }),
     'summary of a week, search without a match': (run: number) =>
       query.summary(ORGANIZATION, { by, bucket: '1h', from: '-7d', search: `nothing-${run}` }),
+    'summary of a week without type and version': (run: number) =>
+      query.summary(ORGANIZATION, {
+        ...{ by, bucket: '1h', from: '-7d' },
+        'not.type': ['deployment'],
+        'not.version': [versions[run % versions.length] ?? ''],
+      }),
+    'facets of everything but one version': (run: number) =>
+      query.facets(ORGANIZATION, { 'not.version': [versions[run % versions.length] ?? ''] }),
     'facets of everything': () => query.facets(ORGANIZATION, {}),
     'facets of a week': () => query.facets(ORGANIZATION, { from: '-7d' }),
     'state now': () => query.state(ORGANIZATION, {}),

@@ -2,7 +2,13 @@
 import type { StoredEvent } from '../backend/model/event.ts';
 import type { Scope } from '../backend/model/key.ts';
 import type { Person } from '../backend/model/person.ts';
-import { type Bucket, GROUP_FIELDS, type GroupField, PAGE_LIMIT } from '../backend/model/query.ts';
+import {
+  type Bucket,
+  GROUP_FIELDS,
+  type GroupField,
+  PAGE_LIMIT,
+  STATE_TYPES,
+} from '../backend/model/query.ts';
 import { type ApiResult, type Envelope, request } from './requests.ts';
 import { clearField, type EventReference, toApiParameters, type ViewState } from './url-state.ts';
 
@@ -19,6 +25,21 @@ export interface Continuation {
   readonly to: string;
   /** Null: from the end of the range. */
   readonly cursor: string | null;
+}
+
+/** Where newer events are read on: oldest first, from behind those that are known. */
+export interface UpwardContinuation {
+  /** The start of the range that is being read. */
+  readonly from: string;
+  readonly cursor: string | null;
+}
+
+/** What comes before a list. */
+export interface NewerPage {
+  /** Newest first. */
+  readonly events: readonly StoredEvent[];
+  /** Null when the newest event is among them. */
+  readonly newer: UpwardContinuation | null;
 }
 
 export interface EventPage {
@@ -50,11 +71,39 @@ export interface Summary {
   readonly histogram: readonly HistogramBucket[];
 }
 
+export interface ChangesRange {
+  /** Empty for now. */
+  readonly to: string;
+  readonly subjects: readonly string[];
+}
+
+/** What ran where. */
+export interface StateAnswer {
+  /** ms. */
+  readonly moment: number;
+  /** One for each cell. */
+  readonly events: readonly StoredEvent[];
+}
+
 export interface Api {
   /** Who is signed in, by key or by cookie. */
   me(): Promise<ApiResult<Account>>;
   /** Newest first, from the beginning or from where the list ended. */
   events(view: ViewState, signal: AbortSignal, from?: Continuation): Promise<ApiResult<EventPage>>;
+  /** Newest first: what changed versions up to a moment, in these environments or in all. */
+  changes(
+    range: ChangesRange,
+    signal: AbortSignal,
+    cursor: string | null,
+  ): Promise<ApiResult<EventPage>>;
+  /** `at` as in an address; empty for now. */
+  state(at: string, signal: AbortSignal): Promise<ApiResult<StateAnswer>>;
+  /** What is newer than where the list begins. */
+  newer(
+    view: ViewState,
+    signal: AbortSignal,
+    from: UpwardContinuation,
+  ): Promise<ApiResult<NewerPage>>;
   /** Null where there is no such event. */
   event(reference: EventReference): Promise<ApiResult<StoredEvent | null>>;
   summary(view: ViewState, signal: AbortSignal): Promise<ApiResult<Summary>>;
@@ -86,6 +135,37 @@ export function createApi(key: string | undefined): Api {
       if (from.cursor !== null) parameters.set('cursor', from.cursor);
       const answer = await request({ path: EVENTS, key, parameters, signal });
       return map(answer, (envelope) => toPage(envelope, from.to));
+    },
+    changes: async ({ to, subjects }, signal, cursor) => {
+      const parameters = new URLSearchParams({ limit: String(PAGE_LIMIT.max) });
+      for (const type of STATE_TYPES) parameters.append('type', type);
+      for (const subject of subjects) parameters.append('subject', subject);
+      if (to !== '') parameters.set('to', to);
+      if (cursor !== null) parameters.set('cursor', cursor);
+      const answer = await request({ path: EVENTS, key, parameters, signal });
+      return map(answer, (envelope) => toPage(envelope, to));
+    },
+    state: async (at, signal) => {
+      const parameters = new URLSearchParams(at === '' ? {} : { at });
+      const answer = await request({ path: '/api/v1/state', key, parameters, signal });
+      return map(answer, ({ data: cells, at: moment }) => ({
+        moment: Date.parse(String(moment)),
+        events: (cells as readonly { readonly event: StoredEvent }[]).map(({ event }) => event),
+      }));
+    },
+    newer: async (view, signal, { from, cursor }) => {
+      const parameters = toApiParameters({ ...view, from });
+      parameters.set('limit', String(PAGE_LIMIT.max));
+      parameters.set('order', 'asc');
+      if (cursor !== null) parameters.set('cursor', cursor);
+      const answer = await request({ path: EVENTS, key, parameters, signal });
+      return map(answer, (envelope) => {
+        const { events, next } = toPage(envelope, '');
+        return {
+          events: events.toReversed(),
+          newer: next === null ? null : { from, cursor: next.cursor },
+        };
+      });
     },
     // Not by its path: ids may hold what addresses cannot.
     event: async ({ id, source }) => {

@@ -1,19 +1,22 @@
 /** The whole program without its looks: who is signed in, and where in it they are. */
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { endSession, findPerson, signInByPassword } from './accounts.ts';
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { endSession, findPerson, signInByCode, signInByPassword } from './accounts.ts';
 import { type Account, createApi } from './api.ts';
 import { createClock } from './clock.ts';
 import { findKey } from './find-key.ts';
+import { createKeptViews, type KeptViews } from './kept-views.ts';
 import { createKeyStorage } from './key-storage.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { placeAt } from './places.ts';
 import type { ApiResult } from './requests.ts';
 import { createSession, type Session } from './session.ts';
+import { signOnProblemIn } from './sign-on-words.ts';
 import { createToaster, type Toaster } from './toaster.ts';
 
 export interface App {
   readonly navigation: Navigation;
   readonly toaster: Toaster;
+  readonly keptViews: KeptViews;
   /** ms, every second. */
   readonly now: ReadonlySignal<number>;
   /** Null: nobody is signed in. */
@@ -24,7 +27,13 @@ export interface App {
   readonly farewell: ReadonlySignal<string | null>;
   /** What a link to set up, to join or to reset brought along. */
   readonly linkToken: ReadonlySignal<string | null>;
+  /** Why single sign-on let nobody in; null where it was not tried. */
+  readonly signOnProblem: ReadonlySignal<string | null>;
+  /** The password was right, and a code is asked for; null where not. */
+  readonly ticket: Signal<string | null>;
+  /** Good for nothing but `enterCode` where there is a ticket then. */
   signIn(email: string, password: string): Promise<ApiResult<unknown>>;
+  enterCode(code: string): Promise<ApiResult<unknown>>;
   /** Signs in by the cookie that an answer has just set. */
   enter(): Promise<ApiResult<unknown>>;
   openWithKey(text: string, isKept: boolean): Promise<ApiResult<Account>>;
@@ -47,7 +56,11 @@ const NO_COOKIE: ApiResult<never> = {
 
 export function createApp(): App {
   const linkToken = signal(takeLinkToken());
+  const signOnProblem = signal(takeSignOnProblem());
+  const ticket = signal<string | null>(null);
   const keys = createKeyStorage();
+  const keptViews = createKeptViews();
+  openFirst(keptViews);
   const navigation = createNavigation();
   const session = signal<Session | null>(null);
   const isAsking = signal(false);
@@ -101,12 +114,21 @@ export function createApp(): App {
   void resume();
 
   return {
-    ...{ navigation, session, isAsking, farewell, linkToken, enter },
+    ...{ navigation, keptViews, session, isAsking, farewell },
+    ...{ linkToken, signOnProblem, ticket, enter },
     now: createClock(),
     toaster: createToaster(),
     signIn: async (email, password) => {
       const answer = await signInByPassword(email, password);
-      return answer.ok ? enter() : answer;
+      if (!answer.ok) return answer;
+      ticket.value = answer.value.secondFactor?.ticket ?? null;
+      return ticket.value === null ? enter() : answer;
+    },
+    enterCode: async (code) => {
+      const answer = await signInByCode(ticket.peek() ?? '', code);
+      if (!answer.ok) return answer;
+      ticket.value = null;
+      return enter();
     },
     openWithKey: async (text, isKept) => {
       const key = findKey(text);
@@ -120,6 +142,7 @@ export function createApp(): App {
     signOut: async () => {
       const isPerson = current === COOKIE;
       keys.clear();
+      keptViews.clear();
       end(null);
       if (!isPerson) return;
       const answer = await endSession();
@@ -128,6 +151,20 @@ export function createApp(): App {
       }
     },
   };
+}
+
+/** Who opens Milepost, and nothing in it, sees the view that they chose for that. */
+function openFirst({ kept }: KeptViews): void {
+  const { home } = kept.peek();
+  const isOpened = location.pathname === '/' && location.search === '' && history.state === null;
+  if (isOpened && home !== null) history.replaceState(null, '', home.address);
+}
+
+/** The server sends browsers here with it; a reload need not say it again. */
+function takeSignOnProblem(): string | null {
+  const problem = signOnProblemIn(location.hash);
+  if (problem !== null) history.replaceState(null, '', location.pathname + location.search);
+  return problem;
 }
 
 /** Leaves nothing behind in the address bar, the history, or a screenshot. */

@@ -4,6 +4,8 @@ import type { JsonValue, StoredEvent } from '../backend/model/event.ts';
 /** Stands in for the key wherever a command may end up in a chat or a ticket. */
 export const KEY_VARIABLE = '$MILEPOST_API_KEY';
 
+const EVENTS = '/api/v1/events';
+
 const FIRST_EVENT = {
   specversion: '1.0',
   type: 'deployment',
@@ -25,12 +27,12 @@ export function quoteForShell(text: string): string {
 
 /** Records a first event. Without a key it names the variable that holds one. */
 export function firstEventCommand(origin: string, key?: string): string {
-  return command(origin, FIRST_EVENT, key);
+  return postCommand(`${origin}${EVENTS}`, FIRST_EVENT, key);
 }
 
 /** Records the same event: here it changes nothing, elsewhere it is a copy. */
 export function eventCommand(origin: string, event: StoredEvent): string {
-  return command(origin, withoutReceipt(event));
+  return postCommand(`${origin}${EVENTS}`, withoutReceipt(event));
 }
 
 /** The event as its sender could have written it. */
@@ -38,15 +40,16 @@ function withoutReceipt({ createdAt: _, ...event }: StoredEvent): Record<string,
   return Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null));
 }
 
-function command(origin: string, event: object, key?: string): string {
-  const body = JSON.stringify(event, null, 2).replace(UNSEEN, toJsonEscape);
+/** Sends JSON, however hostile what is in it. */
+export function postCommand(url: string, sent: object, key?: string): string {
+  const body = JSON.stringify(sent, null, 2).replace(UNSEEN, toJsonEscape);
   // Double quotes where the shell is to put the key in, single ones where it is there.
   const authorization =
     key === undefined
       ? `"Authorization: Bearer ${KEY_VARIABLE}"`
       : quoteForShell(`Authorization: Bearer ${key}`);
   return [
-    `curl -sS ${quoteForShell(`${origin}/api/v1/events`)}`,
+    `curl -sS ${quoteForShell(url)}`,
     `-H ${authorization}`,
     "-H 'Content-Type: application/json'",
     `-d ${quoteForShell(body)}`,

@@ -2,6 +2,7 @@
 import { SEVERITIES, type Severity } from '../backend/model/event.ts';
 import { BUCKET_MS } from '../backend/model/query.ts';
 import type { Summary } from './api.ts';
+import { readersTime } from './time-format.ts';
 
 /** The stack from its foot upwards; `NONE` for events that name no severity. */
 export const LAYERS = ['NONE', ...SEVERITIES] as const;
@@ -79,6 +80,21 @@ export function describeLayers(layers: Bar['layers']): string {
       (layer) => `${layers[layer]} ${layer === 'NONE' ? 'without severity' : layer.toLowerCase()}`,
     )
     .join(', ');
+}
+
+/** The whole of it in a sentence. */
+export function describeHistogram(histogram: Histogram | null): string {
+  const [first] = histogram?.bars ?? [];
+  const last = histogram?.bars.at(-1);
+  if (histogram === null || first === undefined || last === undefined) return 'No events';
+  const total = histogram.bars.reduce((sum, { count }) => sum + count, 0);
+  const busiest = histogram.bars.find(({ count }) => count === histogram.highest) ?? first;
+  return `${total} events, ${readersTime.range(first.start, last.end)}; most of them ${readersTime.range(busiest.start, busiest.end)}: ${busiest.count}`;
+}
+
+export function describeBar(bar: Bar): string {
+  const when = readersTime.range(bar.start, bar.end);
+  return bar.count === 0 ? `${when}: none` : `${when}: ${describeLayers(bar.layers)}`;
 }
 
 function toLayer(value: string | null): Layer {

@@ -9,7 +9,15 @@ export type Command =
   | 'search'
   | 'pause'
   | 'top'
+  | 'earlier'
+  | 'later'
+  | 'zoom-out'
+  | 'zoom-back'
   | 'copy-link'
+  | 'palette'
+  | 'views'
+  | 'export'
+  | 'undo'
   | 'help';
 
 export type KeyAction =
@@ -61,8 +69,20 @@ export const SHORTCUTS: readonly { readonly title: string; readonly list: readon
         { keys: ['g s', ','], does: 'Settings', action: goTo('/settings') },
         { keys: ['/'], does: 'Search', action: run('search') },
         { keys: ['y'], does: 'Copy a link to the event', action: run('copy-link') },
+        { keys: ['Ctrl/⌘ K'], does: 'Go to, or do anything' },
+        { keys: ['v'], does: 'Saved views', action: run('views') },
+        { keys: ['x'], does: 'Export events', action: run('export') },
+        { keys: ['u'], does: 'Undo what was just done', action: run('undo') },
         { keys: ['Esc'], does: 'Close the details', action: run('close') },
         { keys: ['?'], does: 'This help', action: run('help') },
+      ],
+    },
+    {
+      title: 'What runs where',
+      list: [
+        { keys: ['↑', '↓', '←', '→'], does: 'Move between cells; Home and End too' },
+        { keys: ['Enter'], does: 'Open the change behind the cell' },
+        { keys: ['Shift Enter'], does: 'The cell on the timeline' },
       ],
     },
     {
@@ -71,9 +91,16 @@ export const SHORTCUTS: readonly { readonly title: string; readonly list: readon
         { keys: ['j', '↓'], does: 'Next event', action: run('next') },
         { keys: ['k', '↑'], does: 'Previous event', action: run('previous') },
         { keys: ['Enter', 'o'], does: 'Open the event', action: run('open') },
-        { keys: ['←', '→'], does: 'Move between the values of a row; Enter filters by one' },
+        {
+          keys: ['←', '→'],
+          does: 'Move between the values of a row; Enter asks for one, Alt + Enter leaves it out',
+        },
         { keys: ['p'], does: 'Pause and resume the list', action: run('pause') },
         { keys: ['t'], does: 'Back to the newest event', action: run('top') },
+        { keys: ['['], does: 'Earlier', action: run('earlier') },
+        { keys: [']'], does: 'Later', action: run('later') },
+        { keys: ['z'], does: 'Zoom out', action: run('zoom-out') },
+        { keys: ['b'], does: 'Back to the range before', action: run('zoom-back') },
       ],
     },
   ];
@@ -91,6 +118,8 @@ const ARROWS: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '�
 
 export function actionFor(press: KeyPress, context: KeyContext): KeyAction | null {
   const { key, ctrlKey, metaKey, altKey } = press;
+  // No letter on its own: it works while somebody types, and cannot be switched off.
+  if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey) return run('palette');
   if (ctrlKey || metaKey || altKey) return null;
   if (key === 'Escape') return run('close');
   if (context.isTyping || key === 'Enter') return null;

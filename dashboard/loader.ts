@@ -1,18 +1,17 @@
 /** Asks the server for what the address shows, and again when there is reason to. */
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Api } from './api.ts';
+import { createListWindow, type ListWindow } from './list-window.ts';
 import type { ApiError } from './requests.ts';
 import { includesEvent } from './rows.ts';
 import type { Store } from './store.ts';
 import { toApiParameters, type ViewState } from './url-state.ts';
 
-export interface Loader {
+export interface Loader extends ListWindow {
   /** Loads the list and the figures afresh; what is shown stays until they are there. */
   reload(): void;
   /** What was loaded may have gaps: afresh, now or when it is wanted again. */
   reset(): void;
-  /** Reads on behind the oldest row, when there is more. */
-  loadMore(): void;
   /** Fetches what may have been stored before the live feed began to listen. */
   catchUp(): Promise<void>;
   /** Something changed the figures; many calls become few requests. */
@@ -60,19 +59,15 @@ export function createLoader(dependencies: LoaderDependencies): Loader {
     loading = load(view.peek());
     counter.countNow();
   };
-  const loadMore = async (): Promise<void> => {
-    const { next, status, more } = store.timeline.peek();
-    if (next === null || status !== 'ready' || more === 'loading') return;
-    const { signal } = listing;
-    dispatch({ kind: 'more-started' });
-    const answer = await api.events(view.peek(), signal, next);
-    if (signal.aborted) return;
-    if (answer.ok) dispatch({ kind: 'more-loaded', page: answer.value });
-    else {
-      dispatch({ kind: 'more-failed' });
-      notice(answer.error);
-    }
-  };
+  const window = createListWindow(dependencies, notice, {
+    current: () => listing.signal,
+    renew: () => {
+      listing.abort();
+      listing = new AbortController();
+      return listing.signal;
+    },
+    loaded: () => loading,
+  });
   const catchUp = async (): Promise<void> => {
     if (!watch.isLoaded()) return;
     await loading;
@@ -97,7 +92,7 @@ export function createLoader(dependencies: LoaderDependencies): Loader {
   return {
     reload,
     reset,
-    loadMore: () => void loadMore(),
+    ...window,
     catchUp,
     countSoon: counter.countSoon,
     close: () => {

@@ -36,7 +36,7 @@ const OPENED = { isOpened: true } as const;
 
 export function createNavigation(): Navigation {
   const address = signal(readAddress());
-  const place = computed<Place>(() => placeAt(address.value.path) ?? { kind: 'timeline' });
+  const place = computed<Place>(() => placeAt(address.value.path) ?? { kind: 'home' });
   const query = computed(() => new URLSearchParams(address.value.query));
   const event = computed(() => readReference(query.value));
   addEventListener('popstate', () => {

@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   'organization',
   'members',
   'keys',
+  'connections',
   'context',
   'integrations',
   'metrics',
@@ -19,7 +20,10 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
  * one in `views/root.tsx`, and one in `PAGES` of `backend/http/static.ts`.
  */
 export const VIEWS = [
+  { kind: 'home', path: '/', name: 'What runs where', key: 'h', icon: 'grid' },
   { kind: 'timeline', path: TIMELINE_PATH, name: 'Timeline', key: 't', icon: 'list' },
+  { kind: 'incident', path: '/incident', name: 'Incident', key: 'i', icon: 'alert' },
+  { kind: 'insights', path: '/insights', name: 'Insights', key: 'd', icon: 'chart' },
 ] as const;
 export type ViewKind = (typeof VIEWS)[number]['kind'];
 
@@ -29,6 +33,8 @@ export type Place =
   | { readonly kind: 'set-up' | 'invite' | 'reset' }
   /** How to send the first event. */
   | { readonly kind: 'welcome' }
+  /** An assistant asks to be let in. */
+  | { readonly kind: 'consent' }
   | { readonly kind: 'settings'; readonly page: SettingsPage };
 
 /** With and without a slash at the end; null where the dashboard has no page. */
@@ -41,6 +47,7 @@ export function placeAt(path: string): Place | null {
     case 'invite':
     case 'reset':
     case 'welcome':
+    case 'consent':
       return { kind: first };
     case 'settings':
       return { kind: 'settings', page: SETTINGS_PAGES.find((one) => one === second) ?? 'profile' };
@@ -49,14 +56,22 @@ export function placeAt(path: string): Place | null {
   }
 }
 
-/** Where an address leads today: the timeline used to be at `/`, and links are kept for years. */
+/** What the timeline had in its address when it was at `/`. */
+const OLD_PARAMETERS = [
+  ...['severity', 'type', 'subject', 'source', 'version'],
+  ...['search', 'from', 'to'],
+];
+
+/** Where an address leads today: links to the timeline are kept for years. */
 export function currentAddress(path: string, query: string): string {
-  return path === '/' ? `${TIMELINE_PATH}${query}` : path + query;
+  const parameters = new URLSearchParams(query);
+  const isOld = path === '/' && OLD_PARAMETERS.some((name) => parameters.has(name));
+  return isOld ? `${TIMELINE_PATH}${query}` : path + query;
 }
 
 /** Whether the dashboard has a page there. */
 export function isPlace(path: string): boolean {
-  return path === '/' || placeAt(path) !== null;
+  return placeAt(path) !== null;
 }
 
 export function settingsPath(page: SettingsPage): string {

@@ -19,6 +19,11 @@ export function appendPage(rows: Rows, page: Rows): Rows {
   return [...rows, ...page.filter((event) => !includesEvent(rows, event))];
 }
 
+/** The same for a page that comes before the list. */
+export function prependPage(rows: Rows, page: Rows): Rows {
+  return [...page.filter((event) => !includesEvent(rows, event)), ...rows];
+}
+
 /** Whether an event with this identity is in the list. Its time is part of what never changes. */
 export function includesEvent(rows: Rows, event: StoredEvent): boolean {
   for (let index = placeFor(rows, event.time); index < rows.length; index += 1) {

@@ -2,6 +2,10 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
+import { createHold, type HoldReason } from './hold.ts';
+import { type HomeState, readHomeState } from './home/address.ts';
+import { createHomeLoader } from './home/loader.ts';
+import type { ListWindow } from './list-window.ts';
 import { connectLive } from './live.ts';
 import { createLoader } from './loader.ts';
 import type { Navigation } from './navigation.ts';
@@ -11,17 +15,25 @@ import { type EventReference, presetOf } from './url-state.ts';
 
 export interface Session {
   readonly store: Store;
+  /** What the matrix shows, as the address says it; null while another view is on. */
+  readonly home: ReadonlySignal<HomeState | null>;
+  /** Asks again what runs where. */
+  readonly reloadHome: () => void;
   /** Null until the server has said whose key it is. */
   readonly account: ReadonlySignal<Account | null>;
   /** Undefined: the cookie of the session speaks for the reader. */
   readonly key: string | undefined;
   readonly refreshAccount: () => Promise<void>;
   readonly end: (reason: string) => void;
+  /** Calls with every event off the wire, whatever is shown; answers with what ends that. */
+  readonly onEvents: (listener: (events: readonly StoredEvent[]) => void) => () => void;
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
+  /** Why the list stands still; null while it moves. */
+  readonly held: ReadonlySignal<HoldReason | null>;
   readonly reload: () => void;
-  readonly loadMore: () => void;
+  readonly list: ListWindow;
   readonly findEvent: (reference: EventReference) => Promise<ApiResult<StoredEvent | null>>;
   readonly close: () => void;
 }
@@ -51,21 +63,35 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     const answer = await api.me();
     if (answer.ok) account.value = answer.value;
   };
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
+  const home = computed(() =>
+    place.value.kind === 'home' ? readHomeState(navigation.query.value, Date.now()) : null,
+  );
+  const homeLoader = createHomeLoader({ api, store, state: home, onUnauthorized: onEnded });
+
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);
-      if (message.kind === 'events') loader.countSoon();
+      if (message.kind !== 'events') return;
+      loader.countSoon();
+      for (const listener of listeners) listener(message.events);
     },
     onReady: (isResumed) => {
       if (account.peek() === null) void readAccount();
       if (isResumed && store.timeline.peek().status !== 'failed') loader.countSoon();
       else void loader.catchUp();
+      if (!isResumed || store.matrix.peek().status === 'failed') homeLoader.reload();
     },
-    onReset: loader.reset,
+    onReset: () => {
+      loader.reset();
+      homeLoader.reload();
+    },
     onRefused: onEnded,
   });
+  const isEventOpen = computed(() => navigation.event.value !== null);
+  const hold = createHold({ isPaused, isAtTop, isEventOpen });
   const stopHolding = effect(() => {
-    store.dispatch({ kind: 'held', isHeld: isPaused.value || !isAtTop.value });
+    store.dispatch({ kind: 'held', isHeld: hold.reason.value !== null });
   });
   const moving = setInterval(() => {
     store.dispatch({ kind: 'ticked', now: Date.now() });
@@ -75,19 +101,28 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
 
   return {
     store,
+    home,
+    reloadHome: homeLoader.reload,
     account,
     key,
     refreshAccount: readAccount,
     end: onEnded,
+    onEvents: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     isPaused,
     isAtTop,
+    held: hold.reason,
     reload: loader.reload,
-    loadMore: loader.loadMore,
+    list: loader,
     findEvent: api.event,
     close: () => {
       live.close();
       loader.close();
+      homeLoader.close();
       stopHolding();
+      hold.close();
       clearInterval(moving);
     },
   };

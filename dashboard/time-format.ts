@@ -1,5 +1,8 @@
 /** Times as people read them. Pure; formatters are costly to make, so each is made once. */
 
+import { offsetAt, parseQueryTime } from '../backend/model/time.ts';
+import { readersZone, zoneName } from './time-zone.ts';
+
 /** A clock of 24 hours everywhere: it is narrower, and sorts the way it reads. */
 const HOURS = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
@@ -22,6 +25,8 @@ export interface TimeFormat {
   absolute(ms: number): string;
   /** Day, month and clock. */
   moment(ms: number): string;
+  /** Day, month and year. */
+  day(ms: number): string;
   /** Hours and minutes. */
   minute(ms: number): string;
   /** A mark on an axis of this length, ms. */
@@ -67,6 +72,7 @@ export function createTimeFormat(locale?: string, timeZone?: string): TimeFormat
     },
     absolute: (ms) => formats.absolute.format(ms),
     moment: (ms) => formats.dayAndTime.format(ms),
+    day: (ms) => formats.day.format(ms),
     minute: (ms) => formats.minute.format(ms),
     axis: (ms, span) => {
       if (span <= DAY_MS) return formats.minute.format(ms);
@@ -79,8 +85,25 @@ export function createTimeFormat(locale?: string, timeZone?: string): TimeFormat
   };
 }
 
-/** In the reader's own zone and language. */
-export const readersTime = createTimeFormat();
+const byZone = new Map<string, TimeFormat>();
+
+/** In the zone that the reader has chosen, and their language; who reads it in a view follows both. */
+export const readersTime: TimeFormat = {
+  short: (ms, now) => inReadersZone().short(ms, now),
+  absolute: (ms) => inReadersZone().absolute(ms),
+  moment: (ms) => inReadersZone().moment(ms),
+  day: (ms) => inReadersZone().day(ms),
+  minute: (ms) => inReadersZone().minute(ms),
+  axis: (ms, span) => inReadersZone().axis(ms, span),
+  range: (from, to) => inReadersZone().range(from, to),
+};
+
+function inReadersZone(): TimeFormat {
+  const zone = readersZone.value;
+  const format = byZone.get(zone) ?? createTimeFormat(undefined, zone === '' ? undefined : zone);
+  byZone.set(zone, format);
+  return format;
+}
 
 /** `4m ago`, `in 2h`, `now`. */
 export function formatRelative(ms: number, now: number): string {
@@ -102,17 +125,18 @@ export function formatDuration(ms: number): string {
 }
 
 /** What `<input type="datetime-local">` holds, in the reader's zone; empty for no time. */
-export function toLocalInput(iso: string): string {
+export function toLocalInput(iso: string, zone = zoneName(readersZone.peek())): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return '';
-  const date = new Date(ms);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
-/** ISO 8601 in UTC of what such an input holds; empty where it holds no time. */
-export function fromLocalInput(text: string): string {
-  const ms = text === '' ? Number.NaN : Date.parse(text);
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+/**
+ * ISO 8601 in UTC of what such an input holds; empty where it holds no time. Of a time that the
+ * clocks repeat the first is meant, and one that they skip is as much later.
+ */
+export function fromLocalInput(text: string, zone = zoneName(readersZone.peek())): string {
+  if (text === '') return '';
+  const time = parseQueryTime(text, { now: 0, timezone: zone, edge: 'start' });
+  return time.kind === 'at' ? new Date(time.ms).toISOString() : '';
 }

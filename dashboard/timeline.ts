@@ -1,9 +1,16 @@
 /** The list of events as messages change it. Pure. */
 import type { StoredEvent } from '../backend/model/event.ts';
-import type { Continuation, EventPage } from './api.ts';
+import type { Continuation, EventPage, NewerPage, UpwardContinuation } from './api.ts';
 import type { Message } from './messages.ts';
 import type { ApiError } from './requests.ts';
-import { appendPage, includesEvent, insertEvents, matchesFilter, type Rows } from './rows.ts';
+import {
+  appendPage,
+  includesEvent,
+  insertEvents,
+  matchesFilter,
+  prependPage,
+  type Rows,
+} from './rows.ts';
 import { EMPTY_VIEW, toEventFilter, type ViewState } from './url-state.ts';
 
 export interface Timeline {
@@ -19,9 +26,14 @@ export interface Timeline {
   /** Null when the oldest event is loaded. */
   readonly next: Continuation | null;
   readonly more: 'idle' | 'loading' | 'failed';
+  /** How many events come before the first row without being loaded; an estimate after a jump. */
+  readonly start: number;
+  /** Null when the newest event is loaded, or waits. */
+  readonly newer: UpwardContinuation | null;
+  readonly upward: 'idle' | 'loading' | 'failed';
 }
 
-/** More is not kept: the rest is read again when somebody scrolls there. */
+/** More is not kept at a time: the rest is read again when somebody scrolls there. */
 export const MAX_ROWS = 10_000;
 
 export const NEW_TIMELINE: Timeline = {
@@ -33,6 +45,9 @@ export const NEW_TIMELINE: Timeline = {
   error: null,
   next: null,
   more: 'idle',
+  start: 0,
+  newer: null,
+  upward: 'idle',
 };
 
 export function applyToTimeline(timeline: Timeline, message: Message): Timeline {
@@ -49,6 +64,14 @@ export function applyToTimeline(timeline: Timeline, message: Message): Timeline 
       return loadMore(timeline, message.page);
     case 'more-failed':
       return { ...timeline, more: 'failed' };
+    case 'newer-started':
+      return { ...timeline, upward: 'loading' };
+    case 'newer-loaded':
+      return loadNewer(timeline, message.page);
+    case 'newer-failed':
+      return { ...timeline, upward: 'failed' };
+    case 'jumped':
+      return jump(timeline, message);
     case 'events':
       return receive(timeline, message.events, message.now);
     case 'held':
@@ -70,13 +93,50 @@ function load(timeline: Timeline, page: EventPage): Timeline {
     status: 'ready',
     error: null,
     next: page.next,
+    ...AT_THE_NEWEST,
   };
   return timeline.isHeld ? loaded : release(loaded, false);
 }
 
+const AT_THE_NEWEST = { start: 0, newer: null, upward: 'idle' } as const;
+
+/** What is loaded moves down the list: at the limit, it lets go of its other end. */
 function loadMore(timeline: Timeline, page: EventPage): Timeline {
-  const rows = appendPage(timeline.rows, page.events);
-  return { ...timeline, rows, next: page.next, more: 'idle' };
+  const all = appendPage(timeline.rows, page.events);
+  const rows = all.slice(-MAX_ROWS);
+  const loaded: Timeline = { ...timeline, rows, next: page.next, more: 'idle' };
+  const [first] = rows;
+  if (rows.length === all.length || first === undefined) return loaded;
+  return {
+    ...loaded,
+    start: timeline.start + all.length - rows.length,
+    newer: { from: first.time, cursor: null },
+    upward: 'idle',
+  };
+}
+
+/** The same upwards. Events that wait are shown when they are asked for. */
+function loadNewer(timeline: Timeline, { events, newer }: NewerPage): Timeline {
+  const shown = events.filter((event) => !includesEvent(timeline.pending, event));
+  const all = prependPage(timeline.rows, shown);
+  const rows = all.slice(0, MAX_ROWS);
+  const added = all.length - timeline.rows.length;
+  // An estimate never says that the list begins here while it does not.
+  const start = newer === null ? 0 : Math.max(1, timeline.start - added);
+  const loaded: Timeline = { ...timeline, rows, start, newer, upward: 'idle' };
+  const last = rows.at(-1);
+  if (rows.length === all.length || last === undefined) return loaded;
+  return { ...loaded, next: { to: last.time, cursor: null } };
+}
+
+type Jump = Extract<Message, { readonly kind: 'jumped' }>;
+
+function jump(timeline: Timeline, { page, start, newer }: Jump): Timeline {
+  const rows = page.events.filter((event) => !includesEvent(timeline.pending, event));
+  return {
+    ...{ ...timeline, rows, start, newer },
+    ...{ next: page.next, status: 'ready', error: null, more: 'idle', upward: 'idle' },
+  };
 }
 
 function receive(timeline: Timeline, events: Rows, now: number): Timeline {
@@ -97,7 +157,9 @@ function isLoadedStretch({ rows, next }: Timeline, event: StoredEvent): boolean 
 }
 
 function release(timeline: Timeline, isHeld: boolean): Timeline {
-  const { rows, pending, next } = timeline;
+  const { rows, pending, next, newer } = timeline;
+  // What waits belongs above rows that are not there.
+  if (newer !== null) return timeline.isHeld === isHeld ? timeline : { ...timeline, isHeld };
   if (pending.length === 0) return timeline.isHeld === isHeld ? timeline : { ...timeline, isHeld };
   // `pending` is oldest last, and was received in the other direction.
   const merged = pending.length >= MAX_ROWS ? pending : insertEvents(rows, pending.toReversed());

@@ -2,11 +2,14 @@
 import { SEVERITIES, type Severity, type StoredEvent } from '../backend/model/event.ts';
 import { eventLinkParameters, TIMELINE_PATH } from '../backend/model/links.ts';
 import type { EventFilter } from '../backend/model/query.ts';
-import { parseQueryTime } from '../backend/model/time.ts';
+import { isTimeZone, parseQueryTime } from '../backend/model/time.ts';
 
 /** The fields that hold lists of exact values, in the order of the address. */
 export const LIST_FIELDS = ['severity', 'type', 'subject', 'source', 'version'] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
+
+/** What stands in front of a field that is left out. */
+const NOT = 'not.';
 
 /** Names one event; ids are unique within a source only. */
 export interface EventReference {
@@ -15,30 +18,47 @@ export interface EventReference {
   readonly source: string | null;
 }
 
-export interface ViewState {
+/** Exact values by field; those of one field are alternatives. */
+export interface ValueLists {
   readonly severity: readonly Severity[];
   readonly type: readonly string[];
   readonly subject: readonly string[];
   readonly source: readonly string[];
   readonly version: readonly string[];
+}
+
+export interface ViewState extends ValueLists {
+  /** What is left out. */
+  readonly not: ValueLists;
   /** Empty when nothing is searched for. */
   readonly search: string;
   /** A preset such as `-24h`, an ISO 8601 time with an offset, or empty for an open end. */
   readonly from: string;
   readonly to: string;
+  /** An IANA time zone that the link brings along; empty: the reader's choice. */
+  readonly zone: string;
+  /** Runs of alike events stand as one row each. */
+  readonly areBurstsGrouped: boolean;
   /** The event whose details are open. */
   readonly event: EventReference | null;
 }
 
-export const EMPTY_VIEW: ViewState = {
+export const NO_VALUES: ValueLists = {
   severity: [],
   type: [],
   subject: [],
   source: [],
   version: [],
+};
+
+export const EMPTY_VIEW: ViewState = {
+  ...NO_VALUES,
+  not: NO_VALUES,
   search: '',
   from: '',
   to: '',
+  zone: '',
+  areBurstsGrouped: true,
   event: null,
 };
 
@@ -59,14 +79,13 @@ export const RANGE_PRESETS: readonly RangePreset[] = [
 
 /** Reads a query string; what it does not know or cannot use is left out. `now` in ms. */
 export function readViewState(parameters: URLSearchParams, now: number): ViewState {
-  const list = (name: ListField) => unique(parameters.getAll(name));
+  const zone = parameters.get('tz') ?? '';
   return {
-    severity: list('severity').filter(isSeverity),
-    type: list('type'),
-    subject: list('subject'),
-    source: list('source'),
-    version: list('version'),
+    ...readLists(parameters, ''),
+    not: readLists(parameters, NOT),
     search: parameters.get('search') ?? '',
+    zone: isTimeZone(zone) ? zone : '',
+    areBurstsGrouped: parameters.get('bursts') !== 'off',
     ...readRange(parameters.get('from') ?? '', parameters.get('to') ?? '', now),
     event: readReference(parameters),
   };
@@ -99,7 +118,7 @@ export function toQuery(parameters: URLSearchParams): string {
 
 /** The query string of a view, with its question mark; empty for the plain view. */
 export function writeViewState(view: ViewState): string {
-  return toQuery(withReference(toApiParameters(view), view.event));
+  return toQuery(withReference(toViewParameters(view), view.event));
 }
 
 /** The address of the timeline when it shows the view. */
@@ -107,11 +126,20 @@ export function timelineAddress(view: ViewState): string {
   return `${TIMELINE_PATH}${writeViewState(view)}`;
 }
 
+/** The filter, and how it is shown. */
+function toViewParameters(view: ViewState): URLSearchParams {
+  const parameters = toApiParameters(view);
+  if (view.zone !== '') parameters.set('tz', view.zone);
+  if (!view.areBurstsGrouped) parameters.set('bursts', 'off');
+  return parameters;
+}
+
 /** The filter as the API takes it: on purpose the same words as in the address. */
 export function toApiParameters(view: ViewState): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const field of LIST_FIELDS) {
     for (const value of view[field]) parameters.append(field, value);
+    for (const value of view.not[field]) parameters.append(NOT + field, value);
   }
   for (const field of ['search', 'from', 'to'] as const) {
     if (view[field] !== '') parameters.set(field, view[field]);
@@ -121,36 +149,52 @@ export function toApiParameters(view: ViewState): URLSearchParams {
 
 /** The filter as the model takes it; relative times count from `now`, ms. */
 export function toEventFilter(view: ViewState, now: number): EventFilter {
-  const list = <Value>(values: readonly Value[]) => (values.length === 0 ? undefined : values);
   return {
-    severity: list(view.severity),
-    type: list(view.type),
-    subject: list(view.subject),
-    source: list(view.source),
-    version: list(view.version),
+    ...toLists(view),
+    not: toLists(view.not),
     search: view.search === '' ? undefined : view.search,
     from: readTime(view.from, 'start', now),
     to: readTime(view.to, 'end', now),
   };
 }
 
-/** Adds the value to its field, or takes it away. */
+/** Adds the value to what is wanted, or takes it away. It is not left out any more. */
 export function toggleValue(view: ViewState, field: ListField, value: string): ViewState {
-  const values: readonly string[] = view[field];
-  const isChosen = values.includes(value);
-  return {
-    ...view,
-    [field]: isChosen ? values.filter((one) => one !== value) : [...values, value],
-  };
+  const not = { ...view.not, [field]: without(view.not[field], value) };
+  return { ...view, not, [field]: toggle(view[field], value) };
+}
+
+/** Leaves the value out, or lets it in again. It is not asked for any more. */
+export function excludeValue(view: ViewState, field: ListField, value: string): ViewState {
+  const not = { ...view.not, [field]: toggle(view.not[field], value) };
+  return { ...view, not, [field]: without(view[field], value) };
+}
+
+function toggle(values: readonly string[], value: string): readonly string[] {
+  return values.includes(value) ? without(values, value) : [...values, value];
+}
+
+function without(values: readonly string[], value: string): readonly string[] {
+  return values.filter((one) => one !== value);
 }
 
 export function clearField(view: ViewState, field: ListField): ViewState {
-  return { ...view, [field]: [] };
+  return { ...view, [field]: [], not: { ...view.not, [field]: [] } };
 }
 
-/** Everything but the open event goes. */
-export function clearFilters(view: ViewState): ViewState {
-  return { ...EMPTY_VIEW, event: view.event };
+/** Everything goes that narrows the list. */
+export function clearFilters({ event, zone, areBurstsGrouped }: ViewState): ViewState {
+  return { ...EMPTY_VIEW, event, zone, areBurstsGrouped };
+}
+
+/** The same for good: nothing in it depends on when or by whom it is opened. `now` in ms. */
+export function freezeView(view: ViewState, now: number, zone: string): ViewState {
+  const fix = (text: string, edge: 'start' | 'end') => {
+    const ms = readTime(text, edge, now);
+    return ms === undefined ? '' : new Date(ms).toISOString();
+  };
+  const end = view.to === '' ? new Date(now).toISOString() : fix(view.to, 'end');
+  return { ...view, from: fix(view.from, 'start'), to: end, zone };
 }
 
 export function isFiltered(view: ViewState): boolean {
@@ -188,10 +232,33 @@ function readTime(text: string, edge: 'start' | 'end', now: number): number | un
   return time.kind === 'at' ? time.ms : undefined;
 }
 
+function readLists(parameters: URLSearchParams, prefix: string): ValueLists {
+  const list = (name: ListField) => unique(parameters.getAll(prefix + name));
+  return {
+    severity: list('severity').filter(isSeverity),
+    type: list('type'),
+    subject: list('subject'),
+    source: list('source'),
+    version: list('version'),
+  };
+}
+
+/** Empty lists ask for nothing. */
+function toLists(lists: ValueLists) {
+  const list = <Value>(values: readonly Value[]) => (values.length === 0 ? undefined : values);
+  return {
+    severity: list(lists.severity),
+    type: list(lists.type),
+    subject: list(lists.subject),
+    source: list(lists.source),
+    version: list(lists.version),
+  };
+}
+
 function unique(values: readonly string[]): string[] {
   return [...new Set(values)].filter((value) => value !== '');
 }
 
-function isSeverity(value: string): value is Severity {
+export function isSeverity(value: string): value is Severity {
   return (SEVERITIES as readonly string[]).includes(value);
 }

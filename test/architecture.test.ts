@@ -62,8 +62,8 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
   { in: /^backend\/model\/[^/]*schema\.ts$/, may: [/^backend\/model\//], packages: [/^zod$/] },
   { in: /^backend\/model\//, may: [/^backend\/model\/(?!.*schema)/], packages: [] },
   {
-    in: /^backend\/(errors|group-commit|ids|log|metrics|config)\.ts$/,
-    may: [/^backend\/errors\.ts$/],
+    in: /^backend\/(errors|group-commit|ids|log|metrics|config|[\w-]+-settings)\.ts$/,
+    may: [/^backend\/(errors|[\w-]+-settings)\.ts$/, /^backend\/model\/(?!.*schema)/],
     packages: [/^(pino|prom-client|uuid|zod)$/],
   },
   {
@@ -105,9 +105,24 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
     may: [
       /^backend\/(oidc|model)\//,
       /^backend\/errors\.ts$/,
+      /^backend\/services\/single-sign-on\.ts$/,
       /^type:backend\/services\/trusted-tokens\.ts$/,
     ],
-    packages: [/^jose$/],
+    packages: [/^jose$/, /^openid-client$/],
+  },
+  {
+    in: /^backend\/mail\//,
+    may: [/^type:backend\/services\/post\.ts$/],
+    packages: [/^nodemailer$/],
+  },
+  {
+    in: /^backend\/oauth\//,
+    may: [
+      /^backend\/oauth\//,
+      /^backend\/errors\.ts$/,
+      /^type:backend\/services\/oauth-clients\.ts$/,
+    ],
+    packages: [],
   },
   {
     in: /^backend\/providers\//,
@@ -125,7 +140,7 @@ const RULES: readonly { in: RegExp; may: readonly RegExp[]; packages?: readonly 
       /^backend\/errors\.ts$/,
       /^type:backend\/store\/(\w+-)?port\.ts$/,
     ],
-    packages: [/^better-auth$/],
+    packages: [/^better-auth$/, /^zod$/, /^otpauth$/, /^uqr$/],
   },
   { in: /^backend\/((compose(-\w+)?|main)|commands\/\w+)\.ts$/, may: [/^backend\//] },
   {
@@ -151,8 +166,10 @@ const DOORS = [
   'backend/live',
   'backend/mcp',
   'backend/oidc',
+  'backend/oauth',
   'backend/providers',
   'backend/auth',
+  'backend/mail',
   'backend/store/sqlite',
   'backend/store/mongo',
 ];

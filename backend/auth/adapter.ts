@@ -1,6 +1,6 @@
 /**
- * The store as better-auth sees it: people are its users and their password accounts, sessions are
- * its sessions. It never writes a person, and of a session it hands over the token, of which only
+ * The store as better-auth sees it: people are its users, sessions are its sessions. It knows
+ * no password and never writes a person, and of a session it hands over the token, of which only
  * the hash is kept: who steals the database finds no session to use.
  */
 import { createAdapterFactory } from 'better-auth/adapters';
@@ -31,10 +31,6 @@ export function createStoreAdapter({ people, sessions }: AuthStore) {
           ? await people.find(lookedFor(where, 'id'))
           : await people.findByEmail(lookedFor(where, 'email'));
         return found === null ? null : toUser(found);
-      }
-      case 'account': {
-        const found = await people.find(lookedFor(where, 'userId'));
-        return found === null ? null : toAccount(found);
       }
       case 'session':
         return findSession(where);
@@ -106,19 +102,6 @@ function unexpected(operation: string, what: string): Error {
 function toUser({ id, email, name, createdAt }: PersonRecord): Row {
   const created = new Date(createdAt);
   return { id, email, name, emailVerified: true, createdAt: created, updatedAt: created };
-}
-
-function toAccount({ id, passwordHash, createdAt }: PersonRecord): Row {
-  const created = new Date(createdAt);
-  return {
-    id,
-    accountId: id,
-    userId: id,
-    providerId: 'credential',
-    password: passwordHash,
-    createdAt: created,
-    updatedAt: created,
-  };
 }
 
 function toSession(record: SessionRecord, token: string): Row {

@@ -1,8 +1,11 @@
 /** Passwords, sessions and their cookies by better-auth; nothing else of it is in use. */
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { z } from 'zod';
 import { MilepostError, unavailable } from '../errors.ts';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../model/person.ts';
+import { readCookie } from '../services/callers.ts';
 import type { Caller, PasswordSignIn } from '../services/sessions.ts';
 import { type AuthStore, createStoreAdapter } from './adapter.ts';
 import { createTurns } from './turns.ts';
@@ -34,8 +37,8 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
     hash: (password) => inTurn(() => hashPassword(password)),
     verify: (hash, password) => inTurn(() => verifyPassword({ hash, password })),
   };
-  const plain = createAuth(dependencies, hashing, false);
-  const secure = createAuth(dependencies, hashing, true);
+  const plain = createAuth(dependencies, false);
+  const secure = createAuth(dependencies, true);
   const authFor = ({ isSecure }: Pick<Caller, 'isSecure'>) => (isSecure ? secure : plain);
 
   const sessionOf: PasswordSignIn['sessionOf'] = async (caller) => {
@@ -47,18 +50,13 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
 
   return {
     ...hashing,
-    signIn: async (email, password, caller) => {
-      try {
-        const { headers } = await authFor(caller).api.signInEmail({
-          body: { email, password },
-          headers: toHeaders(caller),
-          returnHeaders: true,
-        });
-        return headers.getSetCookie();
-      } catch (error) {
-        if (isRefusal(error)) return null;
-        throw error;
-      }
+    open: async (person, caller) => {
+      const { headers } = await authFor(caller).api.openSession({
+        body: { person },
+        headers: toHeaders(caller),
+        returnHeaders: true,
+      });
+      return headers.getSetCookie();
     },
     signOut: async (caller) => {
       // By ourselves: it says that all is well even where the session could not be ended.
@@ -76,11 +74,26 @@ export function createPasswordSignIn(dependencies: PasswordSignInDependencies): 
   };
 }
 
-function createAuth(
-  { store, secret, newId }: PasswordSignInDependencies,
-  { hash, verify }: Hashing,
-  isSecure: boolean,
-) {
+/** A session without asking for a password: whoever calls it has asked for something as good. */
+const opening = {
+  id: 'milepost',
+  endpoints: {
+    openSession: createAuthEndpoint(
+      '/milepost/open-session',
+      { method: 'POST', body: z.object({ person: z.string() }), metadata: { SERVER_ONLY: true } },
+      async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(ctx.body.person);
+        if (user === null) throw unavailable('the account is not there any more');
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(ctx, { session, user });
+        return ctx.json({});
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
+function createAuth({ store, secret, newId }: PasswordSignInDependencies, isSecure: boolean) {
   const name = isSecure ? COOKIES.secure : COOKIES.plain;
   return betterAuth({
     appName: 'Milepost',
@@ -88,13 +101,7 @@ function createAuth(
     baseURL: 'http://milepost.invalid',
     secret,
     database: createStoreAdapter(store),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX * 2,
-      password: { hash, verify: (given) => verify(given.hash, given.password) },
-    },
+    plugins: [opening],
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: {
       cookies: { session_token: { name, attributes: { secure: isSecure } } },
@@ -123,18 +130,4 @@ function toHeaders({ cookies, address, userAgent }: Caller): Headers {
 function rethrow(error: unknown): never {
   if (error instanceof MilepostError) throw error;
   throw unavailable('the session cannot be looked up, try again', error);
-}
-
-/** better-auth throws what it would answer: here only that the address or the password is wrong. */
-function isRefusal(error: unknown): boolean {
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  return status === 401 || status === 400;
-}
-
-function readCookie(cookies: string, name: string): string | null {
-  for (const pair of cookies.split(';')) {
-    const [before, ...rest] = pair.split('=');
-    if (before?.trim() === name) return rest.join('=').trim();
-  }
-  return null;
 }

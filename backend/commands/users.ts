@@ -8,6 +8,7 @@ import type { By } from '../services/actors.ts';
 import type { Audit } from '../services/audit.ts';
 import { createInvitations } from '../services/invitations.ts';
 import { createMembers, type Member } from '../services/members.ts';
+import { resetSecondFactor } from '../services/second-factor.ts';
 import { DEFAULT_ORGANIZATION } from '../services/set-up.ts';
 import type { Store } from '../store/port.ts';
 import { commandActor, commandOf, day, toLine, type Values } from './run.ts';
@@ -15,9 +16,11 @@ import { commandActor, commandOf, day, toLine, type Values } from './run.ts';
 export const USERS_HELP = `Usage:
   milepost users list [--org default] [--json]
       Lists the members of an organization.
-  milepost users reset <e-mail>
+  milepost users reset <e-mail> [--second-factor]
       Prints a link, alone, on stdout, by which this person sets a new password; good for 24 hours,
-      once. Earlier ones end.
+      once. Earlier ones end. A second factor stays on and is asked for, unless --second-factor turns
+      it off at once. With PASSWORD_SIGN_IN=off the link signs in, too: the way in when the issuer of
+      single sign-on is gone.
   milepost users invite <e-mail> [--role owner|admin|member|viewer] [--org default]
       Prints a link, alone, on stdout, by which this person joins; good for 7 days, once. The way in
       for an owner when there is none, or none that can be reached.
@@ -30,13 +33,14 @@ const OPTIONS = {
   role: { type: 'string', default: 'member' },
   org: { type: 'string', default: DEFAULT_ORGANIZATION },
   json: { type: 'boolean', default: false },
+  'second-factor': { type: 'boolean', default: false },
 } as const;
 
 /** Runs one `users` command; resolves with the exit code. */
 export const usersCommand = commandOf({
   help: USERS_HELP,
   options: OPTIONS,
-  perform: async (call) => ({ out: await perform(call) }),
+  perform: async (call) => (call.action === 'reset' ? reset(call) : { out: await perform(call) }),
 });
 
 interface Call {
@@ -49,18 +53,11 @@ interface Call {
 }
 
 async function perform(call: Call): Promise<string> {
-  const { config, store, action, operands, values } = call;
+  const { config, action, operands, values } = call;
   switch (action) {
     case 'list': {
       const members = await membersOf(call).list(values.org);
       return values.json ? `${JSON.stringify(members)}\n` : members.map(describe).join('');
-    }
-    case 'reset': {
-      const address = readEmail(operands[0], 'reset');
-      const person = await store.people.findByEmail(address);
-      if (person === null) throw notFound(`e-mail: nobody has the address ${address}`);
-      const { token } = await membersOf(call).resetLink(person.organization, person.id, by());
-      return `${baseUrlOf(config)}/reset#${token}\n`;
     }
     case 'invite': {
       const address = readEmail(operands[0], 'invite');
@@ -71,6 +68,24 @@ async function perform(call: Call): Promise<string> {
       throw invalidField('users', `unknown command ${action}, use list, reset or invite`);
   }
 }
+
+async function reset(call: Call): Promise<{ readonly out: string; readonly err: string }> {
+  const { config, store, operands, values } = call;
+  const address = readEmail(operands[0], 'reset');
+  const person = await store.people.findByEmail(address);
+  if (person === null) throw notFound(`e-mail: nobody has the address ${address}`);
+  const { organization, id } = person;
+  const hasFactor = (await store.secondFactors.find(id))?.confirmedAt != null;
+  if (values['second-factor']) {
+    await resetSecondFactor({ ...store, audit: call.audit }, organization, id, by());
+  }
+  const { token } = await membersOf(call).resetLink(organization, id, by());
+  const err = hasFactor && !values['second-factor'] ? FACTOR_STAYS : '';
+  return { out: `${baseUrlOf(config)}/reset#${token}\n`, err };
+}
+
+const FACTOR_STAYS =
+  'The second factor stays on and is asked for; if it is lost, add --second-factor.\n';
 
 type Services = Pick<Call, 'store' | 'audit'>;
 

@@ -1,6 +1,6 @@
 /** The routes that tell what a change did to metrics: thin, each one calls one service. */
 import { toStoredEvent } from '../model/event.ts';
-import type { Impact, Span } from '../model/impact.ts';
+import type { Impact, MetricImpact, Span } from '../model/impact.ts';
 import { aroundParameters, impactParameters } from '../model/metric-schema.ts';
 import type { ImpactService } from '../services/impact.ts';
 import { aroundAnswer, impactAnswer } from './metric-answers.ts';
@@ -49,8 +49,13 @@ function toAnswer({ time, before, after, isComplete, settleMs, ...rest }: Impact
     before: toSpan(before),
     after: { ...toSpan(after), complete: isComplete },
     settleSeconds: settleMs / 1000,
-    ...{ others, metrics, omitted },
+    ...{ others, metrics: metrics.map(toMetric), omitted },
   };
+}
+
+function toMetric({ points, ...metric }: MetricImpact) {
+  if (points === undefined) return metric;
+  return { ...metric, points: points.map(({ time, ...point }) => ({ time: iso(time), ...point })) };
 }
 
 function toSpan({ from, to }: Span) {

@@ -27,6 +27,13 @@ const figures = z.object({
   reworkRate: figure,
 });
 const eventName = z.object({ id: z.string(), source: z.string(), type: z.string(), time });
+const counted = z.array(
+  eventName.extend({
+    subject: z.string().nullable(),
+    version: z.string().nullable(),
+    seconds: z.number().nullable(),
+  }),
+);
 
 export const deliveryAnswer = dataAnswer(
   z.object({
@@ -43,9 +50,15 @@ export const deliveryAnswer = dataAnswer(
     cells: z.array(
       z.object({
         ...{ source: z.string(), subject: z.string().nullable() },
-        ...{ deployments: z.int(), failed: z.int() },
+        ...{ deployments: z.int(), failed: z.int(), figures },
       }),
     ),
+    counted: z
+      .object({ leadTime: counted, reworkRate: counted })
+      .meta({ description: 'The newest deployments behind these figures, at most 100 of each.' }),
+    trend: z
+      .array(z.object({ from: time, to: time, figures }))
+      .meta({ description: 'Slices of the range of 1, 3, 7 or 30 days, by its length.' }),
   }),
 );
 
@@ -76,8 +89,9 @@ export function insightRoutes({ causes, delivery }: InsightRoutesDependencies): 
         answers: { 200: { description: 'The figures.', schema: deliveryAnswer } },
       },
       handle: async ({ res, query, organization }) => {
-        const { from, to, ...rest } = await delivery.of(organization, query);
-        sendData(res, 200, { from: iso(from), to: iso(to), ...rest });
+        const { from, to, trend, ...rest } = await delivery.of(organization, query);
+        const slices = trend.map((one) => ({ ...one, from: iso(one.from), to: iso(one.to) }));
+        sendData(res, 200, { from: iso(from), to: iso(to), ...rest, trend: slices });
       },
     }),
     keyedRoute({

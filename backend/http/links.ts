@@ -10,12 +10,14 @@ import { meAnswer } from './me.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { sendData } from './respond.ts';
 import { openRoute, type Route } from './route.ts';
-import type { Welcome } from './sign-in.ts';
+import { NEXT_STEP, type Welcome } from './sign-in.ts';
 
 export interface LinkDependencies {
   readonly invitations: Pick<Invitations, 'lookup' | 'accept'>;
   readonly account: Pick<MyAccount, 'resetPassword'>;
-  readonly signIn: Pick<SignIn, 'enter'>;
+  readonly signIn: Pick<SignIn, 'admit'>;
+  /** Where not, who may set a password is let in by that: there is no other way to use it. */
+  readonly isPasswordSignInOn: boolean;
   readonly welcome: Welcome;
   /** Guesses at links, by address. */
   readonly linkAttempts: RateLimit;
@@ -33,7 +35,7 @@ const ERRORS = [
 const invited = z.object({ organization: z.string(), email: z.string(), role: z.enum(ROLES) });
 
 export function linkRoutes(dependencies: LinkDependencies): Route[] {
-  const { invitations, account, signIn, welcome, linkAttempts } = dependencies;
+  const { invitations, account, signIn, welcome, linkAttempts, isPasswordSignInOn } = dependencies;
   return [
     openRoute({
       path: '/api/v1/invitations/lookup',
@@ -64,7 +66,7 @@ export function linkRoutes(dependencies: LinkDependencies): Route[] {
       handle: async ({ res, caller, body }) => {
         await linkAttempts.take(caller.address, 1);
         const { email } = await invitations.accept(body.token, body.name, body.password);
-        await welcome(res, 201, await signIn.enter(email, body.password, caller), caller);
+        await welcome(res, 201, await signIn.admit(email, caller), caller);
       },
     }),
     openRoute({
@@ -74,13 +76,16 @@ export function linkRoutes(dependencies: LinkDependencies): Route[] {
         summary: 'Set a new password by a link, once; every session ends',
         answers: {
           200: { description: 'Sign in with it now.', schema: dataAnswer(z.object({})) },
+          201: { description: 'Where passwords are off: signed in by this.', schema: meAnswer },
+          ...NEXT_STEP,
         },
         errors: ERRORS,
       },
       handle: async ({ res, caller, body }) => {
         await linkAttempts.take(caller.address, 1);
-        await account.resetPassword(body.token, body.password);
-        sendData(res, 200, {});
+        const { email } = await account.resetPassword(body.token, body.password);
+        if (isPasswordSignInOn) sendData(res, 200, {});
+        else await welcome(res, 201, await signIn.admit(email, caller), caller);
       },
     }),
   ];

@@ -6,6 +6,7 @@ import { noParameters } from '../model/query-schema.ts';
 import { byPerson } from '../services/actors.ts';
 import type { Invitations } from '../services/invitations.ts';
 import type { Member, Members } from '../services/members.ts';
+import type { Post } from '../services/post.ts';
 import type { OrganizationStore } from '../store/port.ts';
 import { dataAnswer } from './answers.ts';
 import { iso } from './console.ts';
@@ -17,13 +18,14 @@ export interface MembersDependencies {
   readonly members: Members;
   readonly invitations: Invitations;
   readonly organizations: Pick<OrganizationStore, 'find'>;
+  readonly post: Pick<Post, 'invitation' | 'reset'>;
   /** How people reach this server. */
   readonly baseUrl: () => string;
 }
 
 const time = z.iso.datetime({ precision: 3 });
 const organizationAnswer = dataAnswer(z.object({ id: z.string(), name: z.string() }));
-const member = personAnswer.extend({ createdAt: time });
+const member = personAnswer.extend({ createdAt: time, hasSecondFactor: z.boolean() });
 const invitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -38,6 +40,10 @@ const nothing = dataAnswer(z.object({}));
 const linkAnswer = z.object({
   link: z.string().meta({ description: 'To be passed on; it is not shown again.' }),
   expiresAt: time,
+  mailed: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether it was sent by mail, too; null where no mail is configured.' }),
 });
 
 export function memberRoutes(dependencies: MembersDependencies): Route[] {
@@ -133,7 +139,7 @@ function memberListRoutes({ members }: MembersDependencies): Route[] {
   ];
 }
 
-function resetLinkRoute({ members, baseUrl }: MembersDependencies): Route {
+function resetLinkRoute({ members, post, baseUrl }: MembersDependencies): Route {
   return personRoute({
     method: 'post',
     path: '/api/v1/members/:id/reset-link',
@@ -148,12 +154,14 @@ function resetLinkRoute({ members, baseUrl }: MembersDependencies): Route {
     handle: async ({ req, res, organization, person }) => {
       const id = String(req.params['id']);
       const { token, expiresAt } = await members.resetLink(organization, id, byPerson(person));
-      sendData(res, 201, { link: `${baseUrl()}/reset#${token}`, expiresAt: iso(expiresAt) });
+      const link = `${baseUrl()}/reset#${token}`;
+      const mailed = await post.reset(id, { link, expiresAt, by: person.email });
+      sendData(res, 201, { link, expiresAt: iso(expiresAt), mailed });
     },
   });
 }
 
-function invitationRoutes({ invitations, baseUrl }: MembersDependencies): Route[] {
+function invitationRoutes({ invitations, post, baseUrl }: MembersDependencies): Route[] {
   const path = '/api/v1/invitations';
   return [
     personRoute({
@@ -202,11 +210,13 @@ function invitationRoutes({ invitations, baseUrl }: MembersDependencies): Route[
           body.role,
           byPerson(person),
         );
-        sendData(res, 201, {
-          id: made.id,
-          link: `${baseUrl()}/invite#${made.token}`,
-          expiresAt: iso(made.expiresAt),
+        const { id, expiresAt } = made;
+        const link = `${baseUrl()}/invite#${made.token}`;
+        const mailed = await post.invitation(organization, {
+          ...{ to: body.email, role: body.role, by: person.email },
+          ...{ link, expiresAt },
         });
+        sendData(res, 201, { id, link, expiresAt: iso(expiresAt), mailed });
       },
     }),
     personRoute({

@@ -28,24 +28,42 @@ export function mountRest(
   methods: readonly string[],
   readable: readonly string[] = methods,
 ): void {
-  const allow = [...methods, 'OPTIONS'].join(', ');
+  const allow = allowOf(methods);
+  mountPreflight(app, path, methods, readable);
+  app.all(path, ({ method }) => {
+    throw methodNotAllowed(method, allow);
+  });
+}
+
+/** What a browser asks before it lets a page of another site ask. */
+export function mountPreflight(
+  app: Express,
+  path: string,
+  methods: readonly string[],
+  readable: readonly string[] = methods,
+): void {
   app.options(path, (req, res) => {
     res.writeHead(204, {
       ...CORS_HEADERS,
       'Access-Control-Allow-Headers': allowedHeaders(req.headers['access-control-request-headers']),
       'Access-Control-Allow-Methods': [...readable, 'OPTIONS'].join(', '),
       'Access-Control-Max-Age': '86400',
-      Allow: allow,
+      Allow: allowOf(methods),
     });
     res.end();
   });
-  app.all(path, ({ method }) => {
-    throw new MilepostError(
-      'METHOD_NOT_ALLOWED',
-      `method: ${method} is not allowed here, use ${allow}`,
-      { headers: { Allow: allow } },
-    );
-  });
+}
+
+export function allowOf(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+export function methodNotAllowed(method: string, allow: string): MilepostError {
+  return new MilepostError(
+    'METHOD_NOT_ALLOWED',
+    `method: ${method} is not allowed here, use ${allow}`,
+    { headers: { Allow: allow } },
+  );
 }
 
 function allowedHeaders(requested = ''): string {

@@ -99,6 +99,12 @@ const metricImpact = z
     overlapping: z.int().meta({ description: 'Other changes that may have done it as well.' }),
     verdict: z.enum(VERDICTS),
     reason: z.string().meta({ description: 'In one sentence.' }),
+    points: z
+      .array(z.object({ time, n: z.int(), mean: number, min: number, max: number }))
+      .optional()
+      .meta({
+        description: 'Where points were asked for: slices that hold samples, by their middle.',
+      }),
   })
   .meta({ id: 'MetricImpact' });
 

@@ -1,16 +1,18 @@
 /** What people do to their own accounts. */
 import { z } from 'zod';
-import { password } from '../model/account-schema.ts';
+import { name, password } from '../model/account-schema.ts';
 import { ROLES } from '../model/person.ts';
 import { noParameters } from '../model/query-schema.ts';
 import type { Callers } from '../services/callers.ts';
 import type { MyAccount } from '../services/my-account.ts';
 import { dataAnswer } from './answers.ts';
 import { iso } from './console.ts';
+import { type DescribeMe, meAnswer } from './me.ts';
 import { sendData } from './respond.ts';
 import { personRoute, type Route } from './route.ts';
 
 export interface MyAccountDependencies {
+  readonly describe: DescribeMe;
   readonly account: MyAccount;
   readonly callers: Callers;
 }
@@ -26,9 +28,47 @@ const session = z.object({
 });
 const nothing = dataAnswer(z.object({}));
 
-export function myAccountRoutes({ account, callers }: MyAccountDependencies): Route[] {
-  const sessions = '/api/v1/me/sessions';
+const waysAnswer = dataAnswer(
+  z.object({
+    hasPassword: z.boolean(),
+    issuer: z.string().nullable().meta({ description: 'Which issuer vouches for you.' }),
+    secondFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+  }),
+);
+
+export function myAccountRoutes(dependencies: MyAccountDependencies): Route[] {
+  return [...profileRoutes(dependencies), ...sessionRoutes(dependencies)];
+}
+
+function profileRoutes({ account, callers, describe }: MyAccountDependencies): Route[] {
   return [
+    personRoute({
+      method: 'patch',
+      path: '/api/v1/me',
+      roles: ROLES,
+      parameters: noParameters,
+      body: z.object({ name }),
+      document: {
+        summary: 'Change your name',
+        answers: { 200: { description: 'Who you are now.', schema: meAnswer } },
+      },
+      handle: async ({ res, person, principal, body }) => {
+        await account.rename(person, principal, body.name);
+        sendData(res, 200, await describe({ ...principal, person: { ...person, ...body } }));
+      },
+    }),
+    personRoute({
+      method: 'get',
+      path: '/api/v1/me/ways-in',
+      roles: ROLES,
+      parameters: noParameters,
+      body: null,
+      document: {
+        summary: 'By what you may sign in',
+        answers: { 200: { description: 'Password, issuer, second factor.', schema: waysAnswer } },
+      },
+      handle: async ({ res, person }) => sendData(res, 200, await account.ways(person)),
+    }),
     personRoute({
       method: 'post',
       path: '/api/v1/me/password',
@@ -46,6 +86,12 @@ export function myAccountRoutes({ account, callers }: MyAccountDependencies): Ro
         sendData(res, 200, {});
       },
     }),
+  ];
+}
+
+function sessionRoutes({ account }: MyAccountDependencies): Route[] {
+  const sessions = '/api/v1/me/sessions';
+  return [
     personRoute({
       method: 'get',
       path: sessions,

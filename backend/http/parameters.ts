@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type Problem, validationError } from '../errors.ts';
+import { EXCLUDED_FIELDS } from '../model/query.ts';
 
 /** What people from other tools write, and what it is called here. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -34,9 +35,23 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   release: 'version',
   group: 'by',
   interval: 'bucket',
+  ...exclusionSynonyms(),
 };
 /** Changed letters up to which a name counts as mistyped. */
 const TYPO_DISTANCE = 2;
+
+/** `-type`, `!type`, `type!` and more, and `not.env` like `env`: other tools exclude by these. */
+function exclusionSynonyms(): Record<string, string> {
+  const words = { environment: 'subject', env: 'subject', system: 'source', service: 'source' };
+  const fields = EXCLUDED_FIELDS.map((field) => [field, field]);
+  const named = [...fields, ...Object.entries(words)].flatMap(([word, field]) =>
+    ['-', '!', 'not', 'not_', 'exclude', 'exclude_', 'exclude.', 'without.']
+      .map((mark) => [`${mark}${word}`, `not.${field}`])
+      .concat([[`${word}!`, `not.${field}`]]),
+  );
+  const dotted = Object.entries(words).map(([word, field]) => [`not.${word}`, `not.${field}`]);
+  return Object.fromEntries([...named, ...dotted]);
+}
 
 /** Reads the query of a URL; an empty value counts as not given. Rejects with VALIDATION_ERROR. */
 export function parseParameters<Schema extends z.ZodObject>(

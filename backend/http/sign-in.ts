@@ -6,7 +6,7 @@ import { noParameters } from '../model/query-schema.ts';
 import type { Authenticator } from '../services/authenticator.ts';
 import type { Caller } from '../services/sessions.ts';
 import type { SetUp } from '../services/set-up.ts';
-import type { SignIn } from '../services/sign-in.ts';
+import type { Entry, SignIn } from '../services/sign-in.ts';
 import { dataAnswer } from './answers.ts';
 import { type DescribeMe, meAnswer, meOrNobodyAnswer } from './me.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -23,11 +23,11 @@ export interface SignInDependencies {
   readonly welcome: Welcome;
 }
 
-/** Signs in who has just been given a password, and answers with who that is. */
+/** Signs in who may come in, and answers with who that is; or with what is asked for next. */
 export type Welcome = (
   res: Response,
   status: 200 | 201,
-  cookies: readonly string[],
+  entry: Entry,
   caller: Caller,
 ) => Promise<void>;
 
@@ -35,7 +35,12 @@ export function createWelcome({
   authenticator,
   describe,
 }: Pick<SignInDependencies, 'authenticator' | 'describe'>): Welcome {
-  return async (res, status, cookies, caller) => {
+  return async (res, status, entry, caller) => {
+    if (!entry.isIn) {
+      sendData(res, 202, { secondFactor: { ticket: entry.ticket } });
+      return;
+    }
+    const { cookies } = entry;
     const own = cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ');
     const principal = await authenticator.authenticateSession({ ...caller, cookies: own });
     res.setHeader('Set-Cookie', [...cookies]);
@@ -47,6 +52,7 @@ export function signInRoutes(dependencies: SignInDependencies): Route[] {
   return [
     setUpRoute(dependencies),
     signInRoute(dependencies),
+    codeRoute(dependencies),
     signOutRoute(dependencies),
     sessionRoute(dependencies),
   ];
@@ -58,12 +64,35 @@ function signInRoute({ signIn, welcome }: SignInDependencies): Route {
     body: z.object({ email: z.string(), password }),
     document: {
       summary: 'Sign in with e-mail address and password',
+      answers: { 200: { description: 'Sets the session cookie.', schema: meAnswer }, ...NEXT_STEP },
+      errors: SIGN_IN_ERRORS,
+    },
+    handle: async ({ res, caller, body }) => {
+      await welcome(res, 200, await signIn.enter(body.email, body.password, caller), caller);
+    },
+  });
+}
+
+/** What people with a second factor are answered. */
+export const NEXT_STEP = {
+  202: {
+    description: 'The code of the second factor is asked for next, within 5 minutes.',
+    schema: dataAnswer(z.object({ secondFactor: z.object({ ticket: z.string() }) })),
+  },
+} as const;
+
+function codeRoute({ signIn, welcome }: SignInDependencies): Route {
+  return openRoute({
+    path: '/api/auth/sign-in/code',
+    body: z.object({ ticket: z.string(), code: z.string() }),
+    document: {
+      summary: 'Sign in by the code of the second factor, or by a recovery code',
       answers: { 200: { description: 'Sets the session cookie.', schema: meAnswer } },
       errors: SIGN_IN_ERRORS,
     },
     handle: async ({ res, caller, body }) => {
-      const cookies = await signIn.enter(body.email, body.password, caller);
-      await welcome(res, 200, cookies, caller);
+      const cookies = await signIn.enterCode(body.ticket, body.code, caller);
+      await welcome(res, 200, { isIn: true, cookies }, caller);
     },
   });
 }
@@ -128,8 +157,7 @@ function setUpRoute({ setUp, signIn, linkAttempts, welcome }: SignInDependencies
     handle: async ({ res, caller, body }) => {
       await linkAttempts.take(caller.address, 1);
       await setUp.makeOwner({ ...body, organization: body.organization });
-      const cookies = await signIn.enter(body.email, body.password, caller);
-      await welcome(res, 201, cookies, caller);
+      await welcome(res, 201, await signIn.admit(body.email, caller), caller);
     },
   });
 }

@@ -28,7 +28,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGES = [
   '/',
   '/timeline',
-  ...['/set-up', '/invite', '/reset', '/welcome'],
+  ...['/incident', '/insights'],
+  ...['/set-up', '/invite', '/reset', '/welcome', '/consent'],
   ...['/settings', '/settings/:page'],
 ];
 

@@ -10,12 +10,12 @@ import { unescapeText } from './text.ts';
 const VALUES_LIMIT = 50;
 const TEXT_LIMIT = 500;
 
-/** Text of at most 500 characters. */
-export function text(description: string) {
+/** Text of at most 500 characters, or of at most `limit`. */
+export function text(description: string, limit = TEXT_LIMIT) {
   return z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
-    .refine((value) => isAtMost(value, TEXT_LIMIT) && value.isWellFormed(), {
-      error: `must be at most ${TEXT_LIMIT} characters of valid Unicode`,
+    .refine((value) => isAtMost(value, limit) && value.isWellFormed(), {
+      error: `must be at most ${limit} characters of valid Unicode`,
     })
     .meta({ description });
 }
@@ -36,9 +36,10 @@ function toNumber(value: unknown): unknown {
 
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
-  description: string,
+  description?: string,
 ) {
-  return z.enum(values, { error: `must be one of ${values.join(', ')}` }).meta({ description });
+  const one = z.enum(values, { error: `must be one of ${values.join(', ')}` });
+  return description === undefined ? one : one.meta({ description });
 }
 
 /** Alternatives; a bare string counts as a list of one. */
@@ -82,24 +83,24 @@ const severity = z
   )
   .optional();
 
-const TIME_FORMS = '-2h, -7d, now, ISO 8601 with offset, or local time or date next to timezone';
+const TIME_FORMS = '-2h, -7d, now, ISO 8601 with offset, or local next to timezone';
 
 export const timezone = text(
-  'IANA name such as Europe/Berlin: zone of times without offset, and of the times in the answer. Default UTC.',
+  'Such as Europe/Berlin: of times without offset, and of the answer. Default UTC.',
 ).optional();
 
 export const range = {
   from: text(
-    `Start, inclusive: ${TIME_FORMS}. Default -24h, or open when to, version or id is given.`,
+    `Start: ${TIME_FORMS}. Default -24h, or open when to, version or id is given.`,
   ).optional(),
-  to: text('End, inclusive; forms as from. Default open.').optional(),
+  to: text('End, inclusive. Default open.').optional(),
   timezone,
 };
 
 /** For tools that look at the whole timeline unless told otherwise. */
 export const openRange = {
-  from: text(`Start, inclusive: ${TIME_FORMS}. Default open.`).optional(),
-  to: text('End, inclusive. Default open.').optional(),
+  from: text('Start; forms as in query_events. Default open.').optional(),
+  to: text('End. Default open.').optional(),
   timezone,
 };
 
@@ -110,7 +111,7 @@ export const source = texts('Exact systems; see list_event_sources.');
 export const subject = texts('Exact environments; see list_event_subjects.');
 
 export const filters = {
-  type: texts('Exact types; values of one list are alternatives; see list_event_types.'),
+  type: texts('Exact types, any of them; see list_event_types.'),
   source,
   subject,
   severity,

@@ -1,83 +1,82 @@
-/** The door for assistants: Streamable HTTP without sessions, so that any node serves any request. */
+/**
+ * The door for assistants: Streamable HTTP without sessions, so that any node serves any request.
+ * It knows HTTP and who calls; what is answered stands behind `answer`.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Express } from 'express';
 import { notFound } from '../errors.ts';
 import { authorizeBearer } from '../http/auth.ts';
 import { readText } from '../http/body.ts';
+import type { Challenge } from '../http/challenge.ts';
 import { mountRest } from '../http/methods.ts';
 import { CORS_HEADERS, sendJson } from '../http/respond.ts';
-import type { Log } from '../log.ts';
+import type { Principal } from '../model/key.ts';
 import type { Authenticator } from '../services/authenticator.ts';
-import { contextInstructions } from './business-context.ts';
-import { checkHost } from './host.ts';
-import { createMcpServer } from './server.ts';
-import { toolsFor } from './table.ts';
-import { callTool, type ToolServices } from './tool.ts';
+import { checkOrigin } from './origin.ts';
 
-export interface McpDependencies extends ToolServices {
-  readonly keys: Authenticator;
-  /** ms since the Unix epoch. */
-  readonly clock: () => number;
-  readonly log: Log;
-  readonly version: string;
+/** One POST, by a known caller. */
+export interface McpExchange {
+  readonly principal: Principal;
+  /** The body: JSON, not yet known to be JSON-RPC. */
+  readonly message: unknown;
+  /** Headers as the SDKs want them, no body; its signal is aborted when the client has gone. */
+  readonly request: Request;
+  /** Whether the client named the stream; all others get plain JSON: curl, and the forgetful. */
+  readonly acceptsStream: boolean;
+  readonly requestId: string;
+}
+
+export interface McpDoor {
+  readonly keys: Pick<Authenticator, 'authenticate'>;
+  /** What a refusal says about how to get in. */
+  readonly challenge: Challenge;
   /** How people reach this server; known once it listens. */
   readonly baseUrl: () => string;
+  /** Origins of other sites whose pages may call; `*` for all. */
+  readonly allowedOrigins: readonly string[];
+  readonly answer: (exchange: McpExchange) => Promise<Response>;
 }
 
 const PATH = '/api/mcp/mcp';
 const BODY_BYTES = 1024 * 1024;
 const PARSE_ERROR = -32_700;
+/** The headers that the protocol gives a meaning to; no other, and no cookie, goes any further. */
+const HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** Mounts the endpoint. A trailing slash is the same path; a redirect would lose the key. */
-export function mcpEndpoint(dependencies: McpDependencies): (app: Express) => void {
+export function mcpEndpoint(door: McpDoor): (app: Express) => void {
   return (app) => {
-    app.post(PATH, (req, res) => answer(dependencies, req, res));
+    app.post(PATH, (req, res) => receive(door, req, res));
     mountRest(app, PATH, ['POST'], ['POST', 'GET', 'DELETE']);
     app.all('/api/mcp', () => {
-      throw notFound(`path: the MCP endpoint is ${dependencies.baseUrl()}${PATH}`);
+      throw notFound(`path: the MCP endpoint is ${door.baseUrl()}${PATH}`);
     });
   };
 }
 
 /** Rejects with what the caller may not do; what it says wrong is answered in JSON-RPC. */
-async function answer(
-  dependencies: McpDependencies,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
-  const { query, businessContext, metrics, impact, causes, delivery } = dependencies;
-  const { keys, clock, log, version, baseUrl } = dependencies;
-  checkHost(req, baseUrl());
-  const principal = await authorizeBearer(req, keys, 'READ_ONLY');
+async function receive(door: McpDoor, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { keys, challenge, baseUrl, allowedOrigins, answer } = door;
+  checkOrigin(req, { baseUrl: baseUrl(), allowedOrigins });
+  const principal = await authorizeBearer(req, keys, 'READ_ONLY').catch((error: unknown) => {
+    throw challenge(req, error);
+  });
   const message = parseMessage(await readText(req, BODY_BYTES));
   if (message === undefined) return sendParseError(res);
-  const requestId = String(res.getHeader('X-Request-Id'));
-  const { organization } = principal;
-  const mcp = createMcpServer({
-    tools: toolsFor(principal.scope),
-    version,
-    websiteUrl: baseUrl(),
-    // Only who begins a conversation is told.
-    background: isInitialize(message)
-      ? contextInstructions(await businessContext.get(organization))
-      : '',
-    call: (tool, args, signal) => {
-      const services = { query, businessContext, metrics, impact, causes, delivery };
-      const context = { principal, ...services, now: clock(), consoleUrl: baseUrl(), signal };
-      return callTool(tool, context, args, { log, requestId });
-    },
-  });
-  mcp.server.onerror = (error) => log.debug({ err: error, requestId }, 'MCP');
   // Also when the client goes early: what is still under way on its behalf is then aborted.
-  res.on('close', () => {
-    mcp.close().catch((error: unknown) => log.warn({ err: error, requestId }, 'MCP'));
+  const gone = new AbortController();
+  res.on('close', () => gone.abort());
+  const response = await answer({
+    principal,
+    message,
+    request: toRequest(req, gone.signal),
+    acceptsStream: req.headers.accept?.includes('text/event-stream') ?? false,
+    requestId: String(res.getHeader('X-Request-Id')),
   });
-  await converse(mcp, req, message, res);
+  await send(response, res);
 }
 
 function parseMessage(text: string): unknown {
@@ -88,43 +87,19 @@ function parseMessage(text: string): unknown {
   }
 }
 
-function isInitialize(message: unknown): boolean {
-  const messages: readonly unknown[] = [message].flat();
-  return messages.some((one) => (one as { method?: unknown } | null)?.method === 'initialize');
-}
-
 function sendParseError(res: ServerResponse): void {
   const error = { code: PARSE_ERROR, message: 'Parse error: the body is not valid JSON' };
   sendJson(res, 400, JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 }
 
-/** One request, one server, one transport: a transport without sessions cannot be used twice. */
-async function converse(
-  mcp: McpServer,
-  req: IncomingMessage,
-  message: unknown,
-  res: ServerResponse,
-): Promise<void> {
-  const enableJsonResponse = !acceptsStream(req);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
-  await mcp.connect(transport);
-  const response = await transport.handleRequest(toRequest(req), { parsedBody: message });
-  await send(response, res);
-}
-
-/** Clients that name no stream get plain JSON: curl, and clients that forget half of the header. */
-function acceptsStream(req: IncomingMessage): boolean {
-  return req.headers.accept?.includes('text/event-stream') ?? false;
-}
-
-/** What the transport needs to know of a request. It insists on an `Accept` that names both forms. */
-function toRequest(req: IncomingMessage): Request {
+/** The SDKs insist on an `Accept` that names both forms; which of them is sent, `answer` decides. */
+function toRequest(req: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers({ accept: 'application/json, text/event-stream' });
-  for (const name of ['content-type', 'mcp-protocol-version']) {
+  for (const name of HEADERS) {
     const value = req.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  return new Request(`http://milepost${PATH}`, { method: 'POST', headers });
+  return new Request(`http://milepost${PATH}`, { method: 'POST', headers, signal });
 }
 
 async function send(response: Response, res: ServerResponse): Promise<void> {

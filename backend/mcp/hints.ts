@@ -48,6 +48,16 @@ export async function emptyHints(
   ];
 }
 
+/** What was probably meant by names that no event has; for any question that found nothing. */
+export async function unknownNameHints(
+  { query, principal }: ToolContext,
+  request: Pick<FilterRequest, (typeof NAMED_FIELDS)[number]>,
+): Promise<string[]> {
+  if (NAMED_FIELDS.every((field) => request[field] === undefined)) return [];
+  const facets = await query.facets(principal.organization, {});
+  return NAMED_FIELDS.flatMap((field) => unknownValues(field, request, facets));
+}
+
 function unknownValues(
   field: (typeof NAMED_FIELDS)[number],
   request: FilterRequest,

@@ -15,10 +15,10 @@ const input = z.strictObject({
 
 const output = z.looseObject({
   range: rangeOutput,
-  total: z.int().meta({ description: 'Distinct values that match.' }),
+  total: z.int(),
   has_more: z.boolean(),
   values: z.array(valueOutput).meta({
-    description: 'Most frequent first; last_seen is ever, count within the range.',
+    description: 'Most frequent first; last_seen is of all times.',
   }),
   hints: hintsOutput,
 });

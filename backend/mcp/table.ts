@@ -1,5 +1,6 @@
 import type { Scope } from '../model/key.ts';
 import type { Tool } from './tool.ts';
+import { annotateEvent } from './tools/annotate-event.ts';
 import { findLikelyCauses } from './tools/find-likely-causes.ts';
 import { getBusinessContext } from './tools/get-business-context.ts';
 import { getDeliveryMetrics } from './tools/get-delivery-metrics.ts';
@@ -13,6 +14,7 @@ import { listEventSubjects } from './tools/list-event-subjects.ts';
 import { listEventTypes } from './tools/list-event-types.ts';
 import { listMetrics } from './tools/list-metrics.ts';
 import { queryEvents } from './tools/query-events.ts';
+import { recordEvent } from './tools/record-event.ts';
 
 /** Every tool, in the order in which clients see them. */
 const TOOLS: readonly Tool[] = [
@@ -29,6 +31,8 @@ const TOOLS: readonly Tool[] = [
   getMetricsAroundEvent,
   findLikelyCauses,
   getDeliveryMetrics,
+  recordEvent,
+  annotateEvent,
 ];
 
 /** The tools that a key may see: what it cannot call would only mislead. */

@@ -1,6 +1,5 @@
 /** What a tool is, apart from any SDK; and the one way in which every tool is called. */
 import type { z } from 'zod';
-import type { MilepostError } from '../errors.ts';
 import { toCallerError } from '../http/respond.ts';
 import type { Log } from '../log.ts';
 import type { Principal, Scope } from '../model/key.ts';
@@ -11,8 +10,10 @@ import type { ImpactService } from '../services/impact.ts';
 import type { MetricCatalog } from '../services/metric-catalog.ts';
 import type { Query } from '../services/query.ts';
 import { parseArguments } from './arguments.ts';
+import { messageOf } from './fault.ts';
 import { ANSWER_LIMIT } from './fit.ts';
-import { clip, escapeText, escapeValue } from './text.ts';
+import type { Recorder } from './recorder.ts';
+import { escapeValue } from './text.ts';
 
 /** Claude Code cuts long error texts near 11,000 characters. */
 const ERROR_LIMIT = 4000;
@@ -25,6 +26,7 @@ export interface ToolServices {
   readonly impact: ImpactService;
   readonly causes: Causes;
   readonly delivery: DeliveryMetrics;
+  readonly recorder: Recorder;
 }
 
 /** Who asks, when, and what may be asked. The tenant stands here and in no argument. */
@@ -50,6 +52,14 @@ export const READ_ONLY_ANNOTATIONS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** A repetition writes again, unless the caller names what it writes. */
+export const WRITE_ANNOTATIONS: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
   openWorldHint: false,
 };
 
@@ -106,9 +116,9 @@ export async function callTool(
   { log, requestId }: { readonly log: Log; readonly requestId: string },
 ): Promise<ToolResult> {
   const start = performance.now();
-  const result = await answer(tool, context, args).catch((error: unknown): ToolResult => {
+  const result = await runTool(tool, context, args).catch((error: unknown): ToolResult => {
     if (context.signal.aborted) return { text: 'the client has gone' };
-    return { text: toErrorText(toCallerError(error, requestId, log)) };
+    return { text: messageOf(toCallerError(error, requestId, log), ERROR_LIMIT) };
   });
   const facts = {
     requestId,
@@ -123,11 +133,12 @@ export async function callTool(
   return result;
 }
 
-async function answer(
+/** The answer of a tool, with nothing hidden in it. Rejects with what the handler rejects with. */
+export async function runTool(
   tool: Tool,
   context: ToolContext,
   args: Readonly<Record<string, unknown>>,
-): Promise<ToolResult> {
+): Promise<Required<ToolResult>> {
   const output = await tool.run({ ...context, ...whileWanted(context) }, args);
   const structured = escapeValue(output) as Record<string, unknown>;
   const text = JSON.stringify(structured);
@@ -141,7 +152,7 @@ async function answer(
 
 /** The services, until the client has gone: then nothing more is read on its behalf. */
 function whileWanted(context: ToolContext): ToolServices {
-  const { query, businessContext, metrics, impact, causes, delivery, signal } = context;
+  const { query, businessContext, metrics, impact, causes, delivery, recorder, signal } = context;
   const guarded = <Service extends object>(service: Service): Service =>
     new Proxy(service, {
       get: (target, name, receiver) => {
@@ -156,10 +167,6 @@ function whileWanted(context: ToolContext): ToolServices {
     impact: guarded(impact),
     causes: guarded(causes),
     delivery: guarded(delivery),
+    recorder: guarded(recorder),
   };
-}
-
-function toErrorText({ message, details }: MilepostError): string {
-  const problems = details.map((problem) => `${problem.field}: ${problem.message}`);
-  return clip(escapeText(problems.length > 0 ? problems.join('\n') : message), ERROR_LIMIT);
 }

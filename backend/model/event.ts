@@ -3,6 +3,9 @@
 export const SEVERITIES = ['LOW', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** A remark on another event of the same source, which `data.note_on.id` names. */
+export const NOTE_TYPE = 'note';
+
 export type JsonValue =
   | string
   | number

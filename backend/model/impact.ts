@@ -12,6 +12,9 @@ export function windowMs(window: Window): number {
   return Number.parseInt(window, 10) * 3_600_000;
 }
 
+/** Slices of a chart that an answer gives at the most. */
+export const MOST_POINTS = 200;
+
 export const VERDICTS = ['improved', 'degraded', 'changed', 'unchanged', 'inconclusive'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -53,6 +56,16 @@ export interface ImpactBaseline {
   readonly usual: { readonly low: number; readonly high: number };
 }
 
+/** What a slice of time holds, for a chart. */
+export interface ImpactPoint {
+  /** Its middle, ms. */
+  readonly time: number;
+  readonly n: number;
+  readonly mean: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 export interface MetricImpact {
   readonly metric: string;
   readonly displayName: string | null;
@@ -74,6 +87,8 @@ export interface MetricImpact {
   readonly verdict: Verdict;
   /** The verdict's reason, in one sentence. */
   readonly reason: string;
+  /** Where they were asked for: from the beginning of before to the end of after. */
+  readonly points?: readonly ImpactPoint[];
 }
 
 /** Times in ms, both inclusive. */

@@ -57,9 +57,31 @@ export interface FailedDeployment {
   readonly recoverySeconds: number | null;
 }
 
+/** An event behind a figure. */
+export interface CountedEvent extends EventName {
+  readonly subject: string | null;
+  readonly version: string | null;
+  /** What it adds to the figure, in seconds; null where it is counted only. */
+  readonly seconds: number | null;
+}
+
+/** Those behind the figures that no filter can name, newest first. */
+export interface CountedEvents {
+  readonly leadTime: readonly CountedEvent[];
+  readonly reworkRate: readonly CountedEvent[];
+}
+
+/** A slice of the range. Times in ms, both inclusive. */
+export interface DeliverySlice {
+  readonly from: number;
+  readonly to: number;
+  readonly figures: DeliveryFigures;
+}
+
 export interface DeliveryCell {
   readonly source: string;
   readonly subject: string | null;
   readonly deployments: number;
   readonly failed: number;
+  readonly figures: DeliveryFigures;
 }

@@ -1,7 +1,7 @@
 /** The one place where samples of metrics are validated, and what may be asked of them. */
 import { z } from 'zod';
 import { EVENT_LIMITS } from './event.ts';
-import { DEFAULT_WINDOW, WINDOWS } from './impact.ts';
+import { DEFAULT_WINDOW, MOST_POINTS, WINDOWS } from './impact.ts';
 import { DIRECTIONS, METRIC_LIMITS, METRIC_NAME, SAMPLE_DAYS } from './metric.ts';
 import { eventTime, type FieldProblem, type Parsed, requiredText, text } from './schema.ts';
 import type { EventTime } from './time.ts';
@@ -97,10 +97,24 @@ const metric = z
   .optional()
   .meta({ description: 'Only these metrics. Repeat for alternatives.' });
 
+const pointsError = `must be a whole number from 0 to ${MOST_POINTS}`;
+
+const points = z
+  .string()
+  .regex(/^\d{1,3}$/, { error: pointsError })
+  .transform(Number)
+  .refine((value) => value <= MOST_POINTS, { error: pointsError })
+  .default(0)
+  .meta({
+    description: 'For charts: slices of the time to give the samples in. None when absent.',
+    override: { type: 'integer', minimum: 0, maximum: MOST_POINTS, default: 0 },
+  });
+
 export const impactParameters = z.object({
   source: text(EVENT_LIMITS.source, 'Whose event it is, where several share the id.').optional(),
   window,
   metric,
+  points,
 });
 
 export const aroundParameters = z.object({
@@ -115,4 +129,5 @@ export const aroundParameters = z.object({
     'Only metrics of this system, and those of a whole environment.',
   ).optional(),
   metric,
+  points,
 });

@@ -22,6 +22,14 @@ const fields = {
   version: many(EVENT_LIMITS.version, 'The release or build. Repeat for alternatives.'),
   id: many(EVENT_LIMITS.id, 'The event id. Repeat for alternatives.'),
   search: text(SEARCH_LIMIT, 'Part of type, version or source, in any case.').optional(),
+  'not.type': many(EVENT_LIMITS.type, 'Leave out events of this type. Repeat for more.'),
+  'not.source': many(EVENT_LIMITS.source, 'Leave out events of this source. Repeat for more.'),
+  'not.subject': many(EVENT_LIMITS.subject, 'Leave out events of this subject. Repeat for more.'),
+  'not.severity': z
+    .array(oneOf(SEVERITIES))
+    .optional()
+    .meta({ description: 'Leave out events of this severity. Repeat for more.' }),
+  'not.version': many(EVENT_LIMITS.version, 'Leave out events of this version. Repeat for more.'),
 };
 
 const timezone = z

@@ -12,7 +12,14 @@ export interface EventFilter {
   readonly search?: string | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** What no event may be; one without the field is never excluded by it. */
+  readonly not?: Exclusion | undefined;
 }
+
+/** The fields whose exact values can be excluded. */
+export const EXCLUDED_FIELDS = ['type', 'source', 'subject', 'severity', 'version'] as const;
+export type ExcludedField = (typeof EXCLUDED_FIELDS)[number];
+export type Exclusion = { readonly [Field in ExcludedField]?: EventFilter[Field] };
 
 /** The fields whose exact values a filter lists. */
 export const FILTER_FIELDS = ['type', 'source', 'subject', 'severity', 'version', 'id'] as const;
@@ -59,9 +66,17 @@ export function matches(event: TimelineEvent, filter: EventFilter): boolean {
     const wanted: readonly (string | null)[] | undefined = filter[field];
     if (wanted !== undefined && !wanted.includes(event[field])) return false;
   }
+  if (filter.not !== undefined && isExcluded(event, filter.not)) return false;
   if (filter.from !== undefined && event.time < filter.from) return false;
   if (filter.to !== undefined && event.time > filter.to) return false;
   return filter.search === undefined || matchesSearch(event, foldCase(filter.search));
+}
+
+function isExcluded(event: TimelineEvent, not: Exclusion): boolean {
+  return EXCLUDED_FIELDS.some((field) => {
+    const unwanted: readonly (string | null)[] = not[field] ?? [];
+    return unwanted.includes(event[field]);
+  });
 }
 
 function matchesSearch(event: TimelineEvent, folded: string): boolean {

@@ -25,7 +25,8 @@ export async function fetchJson(
   return value as Record<string, unknown>;
 }
 
-async function readText(response: Response, url: URL): Promise<string> {
+/** The body as text. Rejects when it is larger than what an issuer has to say. */
+export async function readText(response: Response, url: URL): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

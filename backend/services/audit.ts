@@ -60,7 +60,7 @@ export interface AuditDependencies {
 }
 
 /** What an API key looks like, wherever somebody may have pasted one: into a name, for example. */
-const SECRET = /(mp_[0-9A-Za-z]{5})[0-9A-Za-z]{20,}/g;
+const SECRET = /(mp[or]?_[\w-]{5})[\w-]{20,}/g;
 
 export function createAudit({ audit, clock, newId }: AuditDependencies): Audit {
   const record: Audit['record'] = async (

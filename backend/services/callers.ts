@@ -90,3 +90,12 @@ export function networkOf(address: string): string {
 export function crossSite(): Error {
   return forbidden('origin: the request comes from a page of another site');
 }
+
+/** The value of one cookie in a `Cookie` header; null where it is not there. */
+export function readCookie(cookies: string, name: string): string | null {
+  for (const pair of cookies.split(';')) {
+    const [before, ...rest] = pair.split('=');
+    if (before?.trim() === name) return rest.join('=').trim();
+  }
+  return null;
+}

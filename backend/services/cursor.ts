@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidField } from '../errors.ts';
-import type { Order, PagePosition } from '../model/query.ts';
+import { EXCLUDED_FIELDS, type Order, type PagePosition } from '../model/query.ts';
 import type { FilterRequest } from './range.ts';
 
 /** Where the next page starts, and the range that the first page resolved (ms). */
@@ -20,7 +20,10 @@ export function queryFingerprint(
 ): string {
   const { type, source, subject, severity, version, id, search, from, to, timezone } = request;
   const fields = [type, source, subject, severity, version, id];
-  return fingerprintOf(organization, order, ...fields, search, from, to, timezone);
+  const excluded = EXCLUDED_FIELDS.map((field) => request[`not.${field}`]);
+  // Only where something is excluded: the cursors of all other queries are older than that.
+  const exclusion = excluded.some((values) => values !== undefined) ? excluded : [];
+  return fingerprintOf(organization, order, ...fields, search, from, to, timezone, ...exclusion);
 }
 
 /** The same for the same parts, in their order. */

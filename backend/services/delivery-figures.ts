@@ -1,6 +1,8 @@
 /** The figures of delivery from events, by the formulae of docs/insights.md. Pure. */
 import type { TimelineEvent } from '../model/event.ts';
 import type {
+  CountedEvent,
+  CountedEvents,
   DeliveryCell,
   DeliveryFigures,
   EventName,
@@ -29,6 +31,9 @@ export interface Delivery {
   readonly figures: DeliveryFigures;
   readonly failed: readonly FailedDeployment[];
   readonly cells: readonly DeliveryCell[];
+  readonly counted: CountedEvents;
+  /** The figures of a part of the period. */
+  within(part: Period): DeliveryFigures;
 }
 
 interface Judged {
@@ -41,15 +46,18 @@ interface Judged {
 
 /** `events` in the order of time, from a day before the period to a day behind it. */
 export function deliveryOf(events: readonly TimelineEvent[], period: Period): Delivery {
-  const judged = [...groupByCell(events).values()]
-    .flatMap(judgeCell)
-    .filter(({ deployment: { time } }) => time >= period.from && time <= period.to);
-  const failed = judged.flatMap(toFailed);
+  const judged = [...groupByCell(events).values()].flatMap(judgeCell).filter(isWithin(period));
   return {
-    figures: figuresOf(judged, failed, period),
-    failed,
-    cells: cellsOf(judged),
+    figures: figuresOf(judged, period),
+    failed: judged.flatMap(toFailed),
+    cells: cellsOf(judged, period),
+    counted: countedOf(judged),
+    within: (part) => figuresOf(judged.filter(isWithin(part)), part),
   };
+}
+
+function isWithin({ from, to }: Period): (one: Judged) => boolean {
+  return ({ deployment: { time } }) => time >= from && time <= to;
 }
 
 function cellOf({ source, subject }: TimelineEvent): string {
@@ -110,12 +118,9 @@ function recoveryOf(events: readonly TimelineEvent[], failure: number): Timeline
   return null;
 }
 
-function figuresOf(
-  judged: readonly Judged[],
-  failed: readonly FailedDeployment[],
-  { from, to }: Period,
-): DeliveryFigures {
+function figuresOf(judged: readonly Judged[], { from, to }: Period): DeliveryFigures {
   const n = judged.length;
+  const failed = judged.flatMap(toFailed);
   const days = (to - from) / DAY_MS;
   const leads = judged.flatMap(({ deployment }) => leadSeconds(deployment));
   const recoveries = failed.flatMap(({ recoverySeconds }) => recoverySeconds ?? []);
@@ -167,16 +172,38 @@ function nameOf({ id, source, type, time }: TimelineEvent): EventName {
   return { id, source, type, time: new Date(time).toISOString() };
 }
 
-function cellsOf(judged: readonly Judged[]): DeliveryCell[] {
-  const cells = new Map<string, { deployments: number; failed: number; event: TimelineEvent }>();
-  for (const { deployment, failure } of judged) {
-    const key = cellOf(deployment);
-    const cell = cells.get(key) ?? { deployments: 0, failed: 0, event: deployment };
-    cell.deployments += 1;
-    if (failure !== null) cell.failed += 1;
-    cells.set(key, cell);
+function countedOf(judged: readonly Judged[]): CountedEvents {
+  return {
+    leadTime: judged.flatMap(({ deployment }) =>
+      leadSeconds(deployment).map((seconds) => toCounted(deployment, seconds)),
+    ),
+    reworkRate: judged.flatMap(({ deployment, isRework }) =>
+      isRework ? [toCounted(deployment, null)] : [],
+    ),
+  };
+}
+
+function toCounted(event: TimelineEvent, seconds: number | null): CountedEvent {
+  const { subject, version } = event;
+  return { ...nameOf(event), subject, version, seconds };
+}
+
+function cellsOf(judged: readonly Judged[], period: Period): DeliveryCell[] {
+  const cells = new Map<string, Judged[]>();
+  for (const one of judged) {
+    const key = cellOf(one.deployment);
+    const known = cells.get(key);
+    if (known === undefined) cells.set(key, [one]);
+    else known.push(one);
   }
   return [...cells.values()]
-    .map(({ event: { source, subject }, ...counts }) => ({ source, subject, ...counts }))
+    .flatMap((own) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const { source, subject } = first.deployment;
+      const failed = own.filter(({ failure }) => failure !== null).length;
+      const figures = figuresOf(own, period);
+      return [{ source, subject, deployments: own.length, failed, figures }];
+    })
     .sort((one, other) => other.deployments - one.deployments);
 }

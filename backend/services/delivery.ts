@@ -1,8 +1,16 @@
 import { invalidField } from '../errors.ts';
 import type { TimelineEvent } from '../model/event.ts';
-import type { DeliveryCell, DeliveryFigures, FailedDeployment } from '../model/insight.ts';
+import type {
+  CountedEvents,
+  DeliveryCell,
+  DeliveryFigures,
+  DeliverySlice,
+  EventName,
+  FailedDeployment,
+} from '../model/insight.ts';
 import type { EventStore } from '../store/port.ts';
 import {
+  DAY_MS,
   DELIVERY_TYPES,
   type Delivery,
   deliveryOf,
@@ -23,6 +31,9 @@ export interface DeliveryAnswer extends Period {
   /** Newest first. */
   readonly failed: readonly FailedDeployment[];
   readonly cells: readonly DeliveryCell[];
+  readonly counted: CountedEvents;
+  /** Oldest first; together they are the range. */
+  readonly trend: readonly DeliverySlice[];
 }
 
 export interface DeliveryMetrics {
@@ -74,13 +85,40 @@ export function createDelivery({
       return {
         ...{ from, to, figures: current.figures },
         previous: deliveryOf(found, before).figures,
-        failed: current.failed.toSorted(byTime).slice(0, LISTED),
+        failed: newest(current.failed, ({ deployment }) => deployment),
         cells: current.cells.slice(0, LISTED),
+        counted: {
+          leadTime: newest(current.counted.leadTime, (one) => one),
+          reworkRate: newest(current.counted.reworkRate, (one) => one),
+        },
+        trend: slicesOf({ from, to }).map((part) => ({ ...part, figures: current.within(part) })),
       };
     },
   };
 }
 
-function byTime(one: FailedDeployment, other: FailedDeployment): number {
-  return other.deployment.time.localeCompare(one.deployment.time);
+function newest<One>(ones: readonly One[], eventOf: (one: One) => EventName): readonly One[] {
+  return ones
+    .toSorted((one, other) => eventOf(other).time.localeCompare(eventOf(one).time))
+    .slice(0, LISTED);
+}
+
+/** How long the slices of a range are, by its length: about a dozen of them. */
+const SLICES = [
+  { upTo: 14 * DAY_MS, length: DAY_MS },
+  { upTo: 45 * DAY_MS, length: 3 * DAY_MS },
+  { upTo: 200 * DAY_MS, length: 7 * DAY_MS },
+  { upTo: Number.POSITIVE_INFINITY, length: 30 * DAY_MS },
+] as const;
+
+/** Whole slices back from the end; what is left over is the first, shorter one. */
+function slicesOf({ from, to }: Period): Period[] {
+  const length = SLICES.find(({ upTo }) => to - from <= upTo)?.length ?? DAY_MS;
+  const slices: Period[] = [];
+  for (let end = to; end > from; end -= length) {
+    const start = end - length + 1;
+    // Both ends of the range are part of it: it is a moment longer than its slices.
+    slices.unshift({ from: start <= from + 1 ? from : start, to: end });
+  }
+  return slices;
 }

@@ -27,12 +27,15 @@ export interface AroundRequest {
   readonly subject?: string | undefined;
   readonly source?: string | undefined;
   readonly metric?: readonly string[] | undefined;
+  /** Slices of time to give the samples in; none when absent. */
+  readonly points?: number | undefined;
 }
 
 export interface EventRequest {
   readonly source?: string | undefined;
   readonly window?: Window | undefined;
   readonly metric?: readonly string[] | undefined;
+  readonly points?: number | undefined;
 }
 
 export interface ImpactService {
@@ -71,11 +74,12 @@ interface Scene {
   readonly filter: SeriesFilter;
   readonly before: Span;
   readonly after: Span;
+  readonly points: number;
 }
 
 export function createImpact(dependencies: ImpactDependencies): ImpactService {
   return {
-    ofEvent: async (organization, id, { source, window = DEFAULT_WINDOW, metric }) => {
+    ofEvent: async (organization, id, { source, window = DEFAULT_WINDOW, metric, points = 0 }) => {
       const event = await dependencies.query.get(organization, id, source);
       const { time, subject } = event;
       const spans = spansAround(time, windowMs(window), startOf(event));
@@ -85,11 +89,12 @@ export function createImpact(dependencies: ImpactDependencies): ImpactService {
         subject: subject === null ? [] : [subject],
         source: [event.source, null],
       };
-      const scene = { organization, time, window, subject, source: event.source, event, filter };
+      const place = { subject, source: event.source, event, filter };
+      const scene = { organization, time, window, points, ...place };
       return { event, impact: await survey(dependencies, { ...scene, ...spans }) };
     },
     around: async (organization, request) => {
-      const { window = DEFAULT_WINDOW, subject, source, metric } = request;
+      const { window = DEFAULT_WINDOW, subject, source, metric, points = 0 } = request;
       const time = toMoment('time', request.time, request.timezone, dependencies.clock());
       const filter = {
         metric,
@@ -97,7 +102,7 @@ export function createImpact(dependencies: ImpactDependencies): ImpactService {
         ...(source === undefined ? {} : { source: [source, null] }),
       };
       return survey(dependencies, {
-        ...{ organization, time, window, filter, event: null },
+        ...{ organization, time, window, points, filter, event: null },
         ...{ subject: subject ?? null, source: source ?? null },
         ...spansAround(time, windowMs(window), time),
       });
@@ -151,7 +156,7 @@ async function eventsWithin({ events }: ImpactDependencies, scene: Scene) {
 /** One series after the other, so that the samples of all are never in memory at once. */
 async function measureAll(
   metrics: ImpactDependencies['metrics'],
-  { organization, before, after }: Scene,
+  { organization, before, after, points }: Scene,
   series: readonly MetricSeries[],
 ): Promise<Measured[]> {
   const baselines = await readBaselines(metrics, organization, series, { before, after });
@@ -159,7 +164,7 @@ async function measureAll(
   for (const one of series) {
     const samples = await metrics.samples(organization, [one.id], before.from, after.to);
     const baseline = baselineOf(baselines.get(one.id) ?? [], { before, after });
-    measured.push(measure(one, samples.get(one.id) ?? [], { before, after, baseline }));
+    measured.push(measure(one, samples.get(one.id) ?? [], { before, after, baseline, points }));
     // Numbers take their time, and others wait.
     await breathe();
   }

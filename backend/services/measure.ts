@@ -2,6 +2,7 @@
 import {
   type Description,
   type ImpactBaseline,
+  type ImpactPoint,
   LEAST_SAMPLES,
   type MetricImpact,
   type Span,
@@ -10,6 +11,7 @@ import type { MetricSeries, Sample } from '../model/metric.ts';
 import { type Comparison, compare } from '../statistics/compare.ts';
 import { describeValues } from '../statistics/describe.ts';
 import type { MetricFacts } from './metric-catalog.ts';
+import { sliceSamples } from './slices.ts';
 import { judge } from './verdict.ts';
 
 const CONFIDENCE = 0.95;
@@ -23,18 +25,21 @@ export interface Measured {
   /** Null where there are too few samples. */
   readonly comparison: Comparison | null;
   readonly baseline: ImpactBaseline | null;
+  readonly points: readonly ImpactPoint[] | null;
 }
 
 interface Spans {
   readonly before: Span;
   readonly after: Span;
   readonly baseline: ImpactBaseline | null;
+  /** How many slices to give the samples in; 0 for none. */
+  readonly points: number;
 }
 
 export function measure(
   series: MetricSeries,
   samples: readonly Sample[],
-  { before, after, baseline }: Spans,
+  { before, after, baseline, points }: Spans,
 ): Measured {
   const [earlier, later] = [valuesIn(samples, before), valuesIn(samples, after)];
   const isEnough = Math.min(earlier.length, later.length) >= LEAST_SAMPLES;
@@ -44,6 +49,8 @@ export function measure(
     after: describeValues(later),
     comparison: isEnough ? compare(earlier, later) : null,
     baseline,
+    points:
+      points === 0 ? null : sliceSamples(samples, { from: before.from, to: after.to }, points),
   };
 }
 
@@ -59,7 +66,7 @@ interface Circumstances {
 }
 
 export function toImpact(measured: Measured, circumstances: Circumstances): MetricImpact {
-  const { series, before, after, comparison, baseline } = measured;
+  const { series, before, after, comparison, baseline, points } = measured;
   const { facts, pAdjusted, overlapping, isComplete } = circumstances;
   const effect =
     comparison === null
@@ -84,6 +91,7 @@ export function toImpact(measured: Measured, circumstances: Circumstances): Metr
     baseline,
     overlapping,
     ...judge({ ...evidence, overlapping, isComplete }),
+    ...(points === null ? {} : { points }),
   };
 }
 

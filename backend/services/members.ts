@@ -7,7 +7,10 @@ import type {
   PersonRecord,
   PersonStore,
 } from '../store/account-port.ts';
+import type { SecondFactorStore } from '../store/identity-port.ts';
+import type { ConnectionStore } from '../store/oauth-port.ts';
 import type { OrganizationStore } from '../store/port.ts';
+import type { ViewStore } from '../store/view-port.ts';
 import { type By, personTarget } from './actors.ts';
 import type { Audit } from './audit.ts';
 import { type NewLink, newLinkToken } from './link-tokens.ts';
@@ -17,6 +20,7 @@ import { toPerson } from './sessions.ts';
 export interface Member extends Person {
   /** ms since the Unix epoch. */
   readonly createdAt: number;
+  readonly hasSecondFactor: boolean;
 }
 
 /** Who belongs to an organization. `by` is who asks; what they may not do rejects with FORBIDDEN. */
@@ -24,7 +28,7 @@ export interface Members {
   list(organization: string): Promise<readonly Member[]>;
   /** Rejects with NOT_FOUND, and with CONFLICT for the last owner. */
   setRole(organization: string, id: string, role: Role, by: By): Promise<Member>;
-  /** Their sessions and links end. Rejects as `setRole` does. */
+  /** Their sessions, links, assistants and private views end. Rejects as `setRole` does. */
   remove(organization: string, id: string, by: By): Promise<void>;
   /** A link by which a member sets a new password; earlier ones end. */
   resetLink(organization: string, id: string, by: By): Promise<NewLink>;
@@ -33,9 +37,12 @@ export interface Members {
 
 export interface MembersDependencies {
   readonly people: PersonStore;
+  readonly secondFactors: Pick<SecondFactorStore, 'find'>;
   readonly organizations: Pick<OrganizationStore, 'rename'>;
   readonly links: Pick<LinkStore, 'insert' | 'removeOf'>;
+  readonly connections: Pick<ConnectionStore, 'removeOf'>;
   readonly sessions: Pick<Sessions, 'changed'>;
+  readonly views: Pick<ViewStore, 'removePrivate'>;
   readonly audit: Pick<Audit, 'change'>;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
@@ -45,7 +52,8 @@ export interface MembersDependencies {
 const RESET_MS = 24 * 3_600_000;
 
 export function createMembers(dependencies: MembersDependencies): Members {
-  const { people, organizations, links, sessions, audit, clock, newId } = dependencies;
+  const { people, secondFactors, organizations, links, connections, sessions } = dependencies;
+  const { views, audit, clock, newId } = dependencies;
 
   const find = async (organization: string, id: string): Promise<PersonRecord> => {
     const person = await people.find(id);
@@ -54,8 +62,14 @@ export function createMembers(dependencies: MembersDependencies): Members {
     return person;
   };
 
+  const toMember = async (record: PersonRecord): Promise<Member> => {
+    const factor = await secondFactors.find(record.id);
+    const hasSecondFactor = factor !== null && factor.confirmedAt !== null;
+    return { ...toPerson(record), createdAt: record.createdAt, hasSecondFactor };
+  };
+
   return {
-    list: async (organization) => (await people.list(organization)).map(toMember),
+    list: async (organization) => Promise.all((await people.list(organization)).map(toMember)),
     setRole: async (organization, id, role, by) => {
       const person = await find(organization, id);
       if (role === 'owner') requireOwner(by, 'make an owner');
@@ -66,7 +80,7 @@ export function createMembers(dependencies: MembersDependencies): Members {
         async () => check(id, await people.setRole(organization, id, role)),
       );
       sessions.changed();
-      return { ...toMember(person), role };
+      return { ...(await toMember(person)), role };
     },
     remove: async (organization, id, by) => {
       const person = await find(organization, id);
@@ -76,6 +90,8 @@ export function createMembers(dependencies: MembersDependencies): Members {
         async () => {
           check(id, await people.remove(organization, id));
           await links.removeOf(id);
+          await views.removePrivate(organization, id);
+          await connections.removeOf(id);
         },
       );
       sessions.changed();
@@ -140,8 +156,4 @@ function check(id: string, change: MemberChange): void {
 
 function unknown(id: string): Error {
   return notFound(`id: there is no member ${id}`);
-}
-
-function toMember(record: PersonRecord): Member {
-  return { ...toPerson(record), createdAt: record.createdAt };
 }

@@ -1,5 +1,5 @@
 /** Which events of a window are changes that may have done what is seen. Pure. */
-import type { TimelineEvent } from '../model/event.ts';
+import { NOTE_TYPE, type TimelineEvent } from '../model/event.ts';
 
 /** What tells of trouble or of its end is a consequence, and no cause. */
 const CONSEQUENCES = /^(?:incident|alert|outage|alarm)/i;
@@ -14,7 +14,7 @@ export function otherChanges(
   const seen = new Set(event === null ? [] : [operationOf(event)]);
   const changes: TimelineEvent[] = [];
   for (const one of events) {
-    if (CONSEQUENCES.test(one.type) || isSame(one, event)) continue;
+    if (CONSEQUENCES.test(one.type) || one.type === NOTE_TYPE || isSame(one, event)) continue;
     const operation = operationOf(one);
     if (one.version !== null && seen.has(operation)) continue;
     seen.add(operation);

@@ -1,10 +1,20 @@
 import { type Problem, validationError } from '../errors.ts';
 import type { Severity } from '../model/event.ts';
-import type { EventFilter } from '../model/query.ts';
+import {
+  type EventFilter,
+  EXCLUDED_FIELDS,
+  type ExcludedField,
+  type Exclusion,
+} from '../model/query.ts';
 import { isTimeZone, parseQueryTime } from '../model/time.ts';
 
+/** What is to be left out, by the names of the parameters: `not.type` and its like. */
+export type ExclusionRequest = {
+  readonly [Field in ExcludedField as `not.${Field}`]?: EventFilter[Field];
+};
+
 /** A filter as its caller writes it: the times are still text. */
-export interface FilterRequest {
+export interface FilterRequest extends ExclusionRequest {
   readonly type?: readonly string[] | undefined;
   readonly source?: readonly string[] | undefined;
   readonly subject?: readonly string[] | undefined;
@@ -21,7 +31,8 @@ export interface FilterRequest {
 
 /** Resolves the times of a request; rejects with VALIDATION_ERROR. `now` in ms. */
 export function toFilter(request: FilterRequest, now: number): EventFilter {
-  const { from, to, timezone, ...fields } = request;
+  const { type, source, subject, severity, version, id, search } = request;
+  const { from, to, timezone } = request;
   const problems: Problem[] = [];
   const read = (field: 'from' | 'to', text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
@@ -42,7 +53,15 @@ export function toFilter(request: FilterRequest, now: number): EventFilter {
   }
   const [first, ...rest] = problems;
   if (first !== undefined) throw validationError([first, ...rest]);
-  return { ...fields, from: start, to: end };
+  const fields = { type, source, subject, severity, version, id, search };
+  return { ...fields, from: start, to: end, not: toExclusion(request) };
+}
+
+/** Undefined where nothing is to be left out. */
+function toExclusion(request: ExclusionRequest): Exclusion | undefined {
+  const entries = EXCLUDED_FIELDS.map((field) => [field, request[`not.${field}`]] as const);
+  const given = entries.filter(([, values]) => values !== undefined && values.length > 0);
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as Exclusion);
 }
 
 /** Resolves one moment, such as `at`; rejects with VALIDATION_ERROR. */

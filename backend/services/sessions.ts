@@ -18,8 +18,8 @@ export interface Caller {
 export interface PasswordSignIn {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Null when nobody has this address and this password; found out in the same time. */
-  signIn(email: string, password: string, caller: Caller): Promise<readonly string[] | null>;
+  /** A new session of a person, whatever cookies they came with. */
+  open(person: string, caller: Caller): Promise<readonly string[]>;
   /** Ends the session of the caller, if there is one. */
   signOut(caller: Caller): Promise<readonly string[]>;
   /** The session cookie as it was sent; null when there is none. */

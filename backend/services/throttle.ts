@@ -12,6 +12,13 @@ export interface Throttle {
   take(email: string, address: string): Promise<number>;
   /** It was the right password: the attempts of this address at this account are forgotten. */
   forgive(email: string, address: string): Promise<void>;
+  /**
+   * Counts an attempt at somebody's second factor, from wherever: who comes so far has the password.
+   * Rejects with RATE_LIMITED.
+   */
+  takeCode(person: string): Promise<void>;
+  /** Counts a wish for a link by mail; answers whether there were few enough. */
+  takeMail(email: string, address: string): Promise<boolean>;
   /** Forgets what no longer counts. Called now and then. */
   prune(): Promise<void>;
 }
@@ -29,6 +36,10 @@ export const WINDOW_MS = 15 * 60_000;
  * which may be a whole office.
  */
 export const LIMITS = { both: 10, address: 100, account: 100 } as const;
+
+/** Codes of six digits, of which three are right at any time. */
+const CODE_LIMIT = 10;
+const MAIL_LIMITS = { address: 20, account: 3 } as const;
 
 export function createThrottle({ attempts, clock }: ThrottleDependencies): Throttle {
   const windowEnd = (): number => (Math.floor(clock() / WINDOW_MS) + 1) * WINDOW_MS;
@@ -49,6 +60,21 @@ export function createThrottle({ attempts, clock }: ThrottleDependencies): Throt
       }
       return count;
     },
+    takeCode: async (person) => {
+      const until = windowEnd();
+      const points = CODE_LIMIT;
+      if ((await attempts.count(nameOf('code', person), until)) <= points) return;
+      throw rateLimited(
+        { policy: 'second-factor', points, seconds: WINDOW_MS / 1000 },
+        until - clock(),
+      );
+    },
+    takeMail: async (email, address) => {
+      const until = windowEnd();
+      const from = await attempts.count(nameOf('mail from', networkOf(address)), until);
+      if (from > MAIL_LIMITS.address) return false;
+      return (await attempts.count(nameOf('mail to', email), until)) <= MAIL_LIMITS.account;
+    },
     forgive: (email, address) => attempts.clear(namesOf(email, address).both, windowEnd()),
     prune: () => attempts.prune(clock()),
   };
@@ -58,8 +84,12 @@ export function createThrottle({ attempts, clock }: ThrottleDependencies): Throt
 function namesOf(email: string, from: string): Readonly<Record<keyof typeof LIMITS, string>> {
   const address = networkOf(from);
   return {
-    both: hashSecret(JSON.stringify(['both', email, address])),
-    address: hashSecret(JSON.stringify(['address', address])),
-    account: hashSecret(JSON.stringify(['account', email])),
+    both: nameOf('both', email, address),
+    address: nameOf('address', address),
+    account: nameOf('account', email),
   };
+}
+
+function nameOf(...parts: readonly string[]): string {
+  return hashSecret(JSON.stringify(parts));
 }

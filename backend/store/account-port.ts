@@ -20,8 +20,9 @@ export interface PersonStore {
   /** Oldest first. */
   list(organization: string): Promise<readonly PersonRecord[]>;
   setPassword(id: string, passwordHash: string): Promise<void>;
+  setName(id: string, name: string): Promise<void>;
   setRole(organization: string, id: string, role: Role): Promise<MemberChange>;
-  /** Their sessions end with them. */
+  /** Their sessions, identities and second factor end with them. */
   remove(organization: string, id: string): Promise<MemberChange>;
 }
 

@@ -23,8 +23,11 @@ import type {
   SecretStore,
   SessionStore,
 } from './account-port.ts';
+import type { IdentityStore, SecondFactorStore } from './identity-port.ts';
 import type { IntegrationStore, MetricStore } from './metric-port.ts';
+import type { ConnectionStore, OAuthClientStore, OAuthTokenStore } from './oauth-port.ts';
 import type { LeaseStore, ProviderStore } from './provider-port.ts';
+import type { ViewStore } from './view-port.ts';
 
 /** `existing`: an event with the same organization, source and id was there before. */
 export type AppendOutcome =
@@ -249,12 +252,18 @@ export interface Store {
   readonly contexts: ContextStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly identities: IdentityStore;
+  readonly secondFactors: SecondFactorStore;
   readonly secrets: SecretStore;
   readonly links: LinkStore;
   readonly attempts: AttemptStore;
   readonly retention: RetentionStore;
   readonly metrics: MetricStore;
   readonly integrations: IntegrationStore;
+  readonly views: ViewStore;
+  readonly oauthClients: OAuthClientStore;
+  readonly connections: ConnectionStore;
+  readonly oauthTokens: OAuthTokenStore;
   readonly providers: ProviderStore;
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export function readSecretKey(
   if (config.mongodbUri !== undefined) {
     throw new MilepostError(
       'VALIDATION_ERROR',
-      'SECRET_KEY: is required for integrations on MongoDB, the same on every node; make one by: openssl rand -base64 32',
+      'SECRET_KEY: is required on MongoDB to keep secrets, the same on every node; make one by: openssl rand -base64 32',
     );
   }
   const path = join(config.dataDir, FILE);

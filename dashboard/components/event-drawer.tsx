@@ -2,11 +2,13 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import { eventCommand } from '../curl.ts';
+import { EventMore } from '../details/event-more.tsx';
 import { isNarrow } from '../media.ts';
+import type { Navigation } from '../navigation.ts';
+import type { Session } from '../session.ts';
 import { descriptionOf } from '../text.ts';
 import { type ListField, permalink, referenceTo } from '../url-state.ts';
 import { CopyButton } from './copy-button.tsx';
-import { EventData } from './event-data.tsx';
 import { EventFields } from './event-fields.tsx';
 import { EventText } from './event-text.tsx';
 import { Icon } from './icon.tsx';
@@ -22,15 +24,24 @@ export type OpenEvent =
 export interface EventDrawerProps {
   readonly open: OpenEvent;
   readonly now: ReadonlySignal<number>;
+  readonly session: Session;
+  readonly navigation: Navigation;
   readonly onClose: () => void;
-  readonly onStep: (step: 1 | -1) => void;
-  readonly onFilter: (field: ListField, value: string) => void;
+  /** Absent where there is no list to step through. */
+  readonly onStep?: (step: 1 | -1) => void;
+  readonly onFilter?: (field: ListField, value: string, isExcluded?: boolean) => void;
 }
 
 /** Everything about one event, beside the list; on a phone, in front of it. */
-export function EventDrawer({ open, now, onClose, onStep, onFilter }: EventDrawerProps) {
+export function EventDrawer(props: EventDrawerProps) {
+  const { open, onClose, onStep } = props;
   const dialog = useDialog(isNarrow.value);
   const heading = useRef<HTMLHeadingElement>(null);
+  const shown = open.kind === 'found' ? `${open.event.source}\n${open.event.id}` : '';
+  useEffect(() => {
+    // What had the focus was a part of the event before this one.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [shown]);
   useEffect(() => heading.current?.focus(), []);
   const title = open.kind === 'found' ? open.event.type : 'Event';
   return (
@@ -47,8 +58,12 @@ export function EventDrawer({ open, now, onClose, onStep, onFilter }: EventDrawe
         <h2 ref={heading} tabIndex={-1}>
           <EventText text={title} />
         </h2>
-        <Step name="Newer event" icon="up" onStep={() => onStep(-1)} />
-        <Step name="Older event" icon="down" onStep={() => onStep(1)} />
+        {onStep !== undefined && (
+          <>
+            <Step name="Newer event" icon="up" onStep={() => onStep(-1)} />
+            <Step name="Older event" icon="down" onStep={() => onStep(1)} />
+          </>
+        )}
         <button
           type="button"
           class="button"
@@ -60,7 +75,7 @@ export function EventDrawer({ open, now, onClose, onStep, onFilter }: EventDrawe
           <Icon name="close" />
         </button>
       </div>
-      {open.kind === 'found' && <Details event={open.event} now={now} onFilter={onFilter} />}
+      {open.kind === 'found' && <Details {...props} event={open.event} />}
       {open.kind === 'loading' && <p class="drawer-note">Loading the event…</p>}
       {open.kind === 'missing' && (
         <p class="drawer-note" role="alert">
@@ -85,11 +100,11 @@ function Step({ name, icon, onStep }: StepProps) {
   );
 }
 
-interface DetailsProps extends Pick<EventDrawerProps, 'now' | 'onFilter'> {
+interface DetailsProps extends EventDrawerProps {
   readonly event: StoredEvent;
 }
 
-function Details({ event, now, onFilter }: DetailsProps) {
+function Details({ event, now, session, navigation, onFilter }: DetailsProps) {
   const description = descriptionOf(event.data);
   return (
     <>
@@ -103,7 +118,7 @@ function Details({ event, now, onFilter }: DetailsProps) {
           </p>
         )}
         <EventFields event={event} now={now} onFilter={onFilter} />
-        <EventData event={event} />
+        <EventMore event={event} session={session} navigation={navigation} />
       </div>
       <div class="drawer-foot">
         <CopyButton

@@ -2,13 +2,23 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { StoredEvent } from '../../backend/model/event.ts';
-import { isSameEvent } from '../rows.ts';
+import { itemIndexOf, itemKey } from '../bursts.ts';
+import { type ListExtent, toListSpace, wishFor } from '../list-space.ts';
 import type { Timeline } from '../timeline.ts';
-import type { EventReference, ListField } from '../url-state.ts';
-import { EventRow } from './event-row.tsx';
+import type { EventReference } from '../url-state.ts';
+import type { ListItems } from '../views/list-items.ts';
+import type { EventRowProps } from './event-row.tsx';
 import { GridFoot } from './grid-foot.tsx';
+import { ItemRow } from './item-row.tsx';
 import { COLUMN_HEADER, gridRole, NO_ROLE, ROW_GROUP, rowRole } from './roles.ts';
-import { revealRow, scrollToNewest, useRowHeight, useRowWindow } from './use-row-window.ts';
+import {
+  revealRow,
+  scrollToNewest,
+  scrollToRow,
+  useRowHeight,
+  useRowWindow,
+} from './use-row-window.ts';
+import { useStillRows } from './use-still-rows.ts';
 
 /** Where the keyboard is in the list, and a wish for the focus to be there. */
 export interface GridFocus {
@@ -19,52 +29,78 @@ export interface GridFocus {
 
 export interface EventGridProps {
   readonly timeline: Timeline;
-  /** Null where it is not known. */
+  /** All that match; null where it is not known. */
   readonly total: number | null;
+  readonly list: ListItems;
   /** The event whose details are open. */
   readonly openEvent: EventReference | null;
   readonly focus: Signal<GridFocus>;
   /** Changes when the list is to be at its newest event. */
   readonly toNewest: ReadonlySignal<number>;
+  /** Changes when the list is to be where it was jumped to. */
+  readonly landed: ReadonlySignal<number>;
   readonly now: ReadonlySignal<number>;
   readonly onOpen: (event: StoredEvent) => void;
-  readonly onFilter: (field: ListField, value: string) => void;
+  readonly onFilter: EventRowProps['onFilter'];
   readonly onMore: () => void;
+  readonly onNewer: () => void;
+  /** Somebody scrolled to where nothing is loaded; the event with this index from the newest. */
+  readonly onJump: (index: number) => void;
   readonly onTop: (isAtTop: boolean) => void;
 }
 
 const COLUMNS = ['Time', 'Severity', 'Type', 'Source', 'Subject', 'Version', 'Description'];
-/** So many rows before the end, older ones are asked for. */
-const AHEAD = 30;
+/** Who drags the scroll bar passes by more than they want to see, ms. */
+const SETTLED_MS = 120;
 
 /** The list: only what is in sight is in the document, however long it is. */
 export function EventGrid(props: EventGridProps) {
-  const { timeline, total, openEvent, focus, toNewest, now } = props;
-  const { onOpen, onFilter, onMore, onTop } = props;
-  const { rows, next, more } = timeline;
+  const { timeline, total, list, openEvent, focus, toNewest, landed, now } = props;
+  const { rows, next, start, pending } = timeline;
+  const items = list.items.value;
   const space = useRef<HTMLDivElement>(null);
+  const isAtTop = useRef(true);
   const rowHeight = useRowHeight();
-  const { first, end } = useRowWindow({ space, count: rows.length, rowHeight, onTop });
+  const extent: ListExtent = {
+    ...{ start, events: rows.length, items: items.length, hasOlder: next !== null },
+    total: total === null ? null : total - pending.length,
+  };
+  const room = toListSpace(extent);
+  const { above } = room;
+  const height = above + items.length + room.below;
+  const onTop = (isTop: boolean) => {
+    isAtTop.current = isTop;
+    props.onTop(isTop && above === 0);
+  };
+  const { inSight, first, end } = useRowWindow({
+    ...{ space, count: height, above, rowHeight, onTop },
+  });
   const { active, wish } = focus.value;
-  const found = active === null ? -1 : rows.findIndex((row) => isSameEvent(row, active));
-  const activeIndex = Math.max(0, found);
+  const found = active === null ? -1 : itemIndexOf(items, active);
+  const activeIndex = above + Math.max(0, found);
 
+  useStillRows({
+    ...{ space, items, above, rowHeight },
+    firstInSight: inSight,
+    isAtTop: isAtTop.current,
+  });
   useGridFocus(space, wish, activeIndex, rowHeight);
   useLayoutEffect(() => {
     if (space.current !== null) scrollToNewest(space.current);
   }, [toNewest.value, timeline.view]);
   useLayoutEffect(() => {
-    if (end > rows.length - AHEAD && next !== null && more === 'idle') onMore();
-  }, [end, rows, next, more]);
+    if (space.current !== null && landed.value > 0) scrollToRow(space.current, above, rowHeight);
+  }, [landed.value]);
+  useWishes(props, extent, first, end);
 
   // Without a list nothing is out of sight.
-  useEffect(() => () => onTop(true), []);
+  useEffect(() => () => props.onTop(true), []);
 
   return (
     <div
       {...gridRole({
         label: 'Events, newest first',
-        rows: total === null ? null : Math.max(total, rows.length) + 1,
+        rows: total === null ? null : height + 1,
         columns: COLUMNS.length,
         isBusy: timeline.status === 'loading',
       })}
@@ -73,30 +109,48 @@ export function EventGrid(props: EventGridProps) {
     >
       <GridHead />
       <div {...ROW_GROUP} class="grid-body">
-        <div {...NO_ROLE} ref={space} class="grid-space" style={{ '--rows': rows.length }}>
-          {indexes(first, Math.min(end, rows.length), activeIndex).map((index) => {
-            const event = rows[index];
-            return event === undefined ? null : (
-              <EventRow
-                key={`${event.source}\n${event.id}`}
-                event={event}
-                index={index}
-                isActive={index === activeIndex}
-                isOpen={openEvent !== null && isSameEvent(event, openEvent)}
-                now={now}
-                onOpen={onOpen}
-                onActivate={({ id, source }) => {
-                  focus.value = { ...focus.peek(), active: { id, source } };
-                }}
-                onFilter={onFilter}
-              />
-            );
-          })}
+        <div {...NO_ROLE} ref={space} class="grid-space" style={{ '--rows': height }}>
+          {indexes(Math.max(first, above), Math.min(end, above + items.length), activeIndex).map(
+            (index) => {
+              const item = items[index - above];
+              return item === undefined ? null : (
+                <ItemRow
+                  key={itemKey(item)}
+                  item={item}
+                  index={index}
+                  isActive={index === activeIndex}
+                  openEvent={openEvent}
+                  now={now}
+                  onToggle={list.toggle}
+                  onOpen={props.onOpen}
+                  onActivate={(reference) => {
+                    focus.value = { ...focus.peek(), active: reference };
+                  }}
+                  onFilter={props.onFilter}
+                />
+              );
+            },
+          )}
         </div>
-        <GridFoot timeline={timeline} onMore={onMore} />
+        <GridFoot timeline={timeline} index={height + 1} onMore={props.onMore} />
       </div>
     </div>
   );
+}
+
+/** Asks for what is missing of the rows in sight: at once by the edges, elsewhere once settled. */
+function useWishes(props: EventGridProps, extent: ListExtent, first: number, end: number): void {
+  const { timeline, onMore, onNewer, onJump } = props;
+  const { rows, next, newer, more, upward, status } = timeline;
+  useLayoutEffect(() => {
+    if (status !== 'ready') return;
+    const wish = wishFor(toListSpace(extent), extent, first, end);
+    if (wish?.kind === 'older' && next !== null && more === 'idle') onMore();
+    if (wish?.kind === 'newer' && newer !== null && upward === 'idle') onNewer();
+    if (wish?.kind !== 'jump') return;
+    const settling = setTimeout(() => onJump(wish.index), SETTLED_MS);
+    return () => clearTimeout(settling);
+  }, [first, end, rows, next, newer, more, upward, status]);
 }
 
 function GridHead() {

@@ -17,20 +17,23 @@ export interface EventRowProps {
   readonly isOpen: boolean;
   readonly now: ReadonlySignal<number>;
   readonly onOpen: (event: StoredEvent) => void;
-  readonly onActivate: (event: StoredEvent) => void;
-  readonly onFilter: (field: ListField, value: string) => void;
+  readonly onActivate: () => void;
+  readonly onFilter: (field: ListField, value: string, isExcluded?: boolean) => void;
+  /** It stands below the burst that it is part of. */
+  readonly isMember?: boolean;
 }
 
 /** One event. A click opens it; a click on a value filters by it. */
 export function EventRow(props: EventRowProps) {
-  const { event, index, isActive, isOpen, now, onOpen, onActivate, onFilter } = props;
+  const { event, index, isActive, isOpen, isMember = false, now } = props;
+  const { onOpen, onActivate, onFilter } = props;
   const description = descriptionOf(event.data);
   const value = (field: ListField, text: string | null, shown = text) =>
     text === null || shown === null ? null : (
       <Value field={field} value={text} shown={shown} onFilter={onFilter} />
     );
   const interactions = {
-    onFocusIn: () => onActivate(event),
+    onFocusIn: onActivate,
     onClick: (press: MouseEvent) => {
       if (isElsewhere(press)) return;
       press.preventDefault();
@@ -45,6 +48,7 @@ export function EventRow(props: EventRowProps) {
       class="row"
       style={{ '--index': index }}
       data-active={isActive}
+      data-member={isMember}
       data-severity={event.severity ?? 'NONE'}
       tabIndex={isActive ? 0 : -1}
     >
@@ -79,7 +83,19 @@ interface ValueProps {
   readonly field: ListField;
   readonly value: string;
   readonly shown: string;
-  readonly onFilter: (field: ListField, value: string) => void;
+  readonly onFilter: EventRowProps['onFilter'];
+}
+
+/** A click asks for the value, with Alt it leaves it out; Enter and Alt with Enter do the same. */
+function filterGestures({ field, value, onFilter }: Omit<ValueProps, 'shown'>) {
+  return {
+    onClick: ({ altKey }: MouseEvent) => onFilter(field, value, altKey),
+    onKeyDown: (press: KeyboardEvent) => {
+      if (press.key !== 'Enter' || !press.altKey) return;
+      press.preventDefault();
+      onFilter(field, value, true);
+    },
+  };
 }
 
 /** Too small for a finger: where rows are narrow, the details hold the same buttons. */
@@ -90,8 +106,8 @@ function Value({ field, value, shown, onFilter }: ValueProps) {
       type="button"
       class="value"
       tabIndex={-1}
-      title={`${revealText(value)} – filter by this ${field}`}
-      onClick={() => onFilter(field, value)}
+      title={`${revealText(value)} – filter by this ${field}, with Alt leave it out`}
+      {...filterGestures({ field, value, onFilter })}
     >
       <EventText text={shown} />
     </button>
@@ -106,8 +122,8 @@ function SeverityValue({ event, onFilter }: Pick<EventRowProps, 'event' | 'onFil
       type="button"
       class="value"
       tabIndex={-1}
-      title="Filter by this severity"
-      onClick={() => onFilter('severity', severity)}
+      title="Filter by this severity, with Alt leave it out"
+      {...filterGestures({ field: 'severity', value: severity, onFilter })}
     >
       <SeverityMark severity={severity} />
     </button>
@@ -115,14 +131,14 @@ function SeverityValue({ event, onFilter }: Pick<EventRowProps, 'event' | 'onFil
 }
 
 /** Buttons do their own; a modified click on the link is the browser's; marked text stays marked. */
-function isElsewhere({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+export function isElsewhere({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   if (!(target instanceof Element) || target.closest('button') !== null) return true;
   if (target.closest('a') !== null && (ctrlKey || metaKey || shiftKey)) return true;
   return getSelection()?.isCollapsed === false;
 }
 
 /** Left and right go through what can be used in a row, Enter uses it or opens the event. */
-function moveInRow(press: KeyboardEvent, open: () => void): void {
+export function moveInRow(press: KeyboardEvent, open: () => void): void {
   const row = press.currentTarget;
   if (!(row instanceof HTMLElement)) return;
   if (press.key === 'Enter' && press.target === row) {

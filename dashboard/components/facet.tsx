@@ -2,14 +2,17 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ValueCount } from '../api.ts';
-import { revealText } from '../text.ts';
+import { FacetValue } from './facet-value.tsx';
 
 export interface FacetProps {
   readonly title: string;
   /** Null until they are known. */
   readonly values: readonly ValueCount[] | null;
   readonly chosen: readonly string[];
+  /** What is left out. */
+  readonly excluded: readonly string[];
   readonly onToggle: (value: string) => void;
+  readonly onExclude: (value: string) => void;
   readonly render?: (value: string) => ComponentChildren;
 }
 
@@ -17,18 +20,19 @@ export interface FacetProps {
 const FEW = 7;
 /** So many are shown at all; the rest is found by typing. */
 const MANY = 100;
-const COUNT = new Intl.NumberFormat('en');
 
 /** The values of one field with their counts; those that are chosen are alternatives. */
-export function Facet({ title, values, chosen, onToggle, render }: FacetProps) {
+export function Facet(props: FacetProps) {
+  const { title, values, chosen, excluded, onToggle, onExclude, render } = props;
   const isOpen = useSignal(false);
   const wanted = useSignal('');
   const id = useId();
-  const all = withChosen(values ?? [], chosen);
+  const named = [...chosen, ...excluded];
+  const all = withNamed(values ?? [], named);
   const needle = wanted.value.toLowerCase();
   const found = all.filter(({ value }) => value.toLowerCase().includes(needle));
   const isShown = ({ value }: { value: string }, index: number) =>
-    index < FEW || chosen.includes(value);
+    index < FEW || named.includes(value);
   const shown = isOpen.value ? found.slice(0, MANY) : all.filter(isShown);
   return (
     <fieldset class="facet" aria-busy={values === null}>
@@ -49,17 +53,16 @@ export function Facet({ title, values, chosen, onToggle, render }: FacetProps) {
       {values !== null && all.length === 0 && <p class="facet-none">None</p>}
       <div class="facet-values" data-open={isOpen.value}>
         {shown.map(({ value, count }) => (
-          <label key={value} class="facet-value" title={revealText(value)}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={() => onToggle(value)}
-            />
-            <span class="facet-name">
-              {render === undefined ? <bdi>{revealText(value)}</bdi> : render(value)}
-            </span>
-            <span class="facet-count">{values === null ? '' : COUNT.format(count)}</span>
-          </label>
+          <FacetValue
+            key={value}
+            value={value}
+            count={values === null ? null : count}
+            isChosen={chosen.includes(value)}
+            isExcluded={excluded.includes(value)}
+            onToggle={onToggle}
+            onExclude={onExclude}
+            render={render}
+          />
         ))}
       </div>
       {all.length > FEW && (
@@ -80,10 +83,10 @@ export function Facet({ title, values, chosen, onToggle, render }: FacetProps) {
   );
 }
 
-/** What is chosen stays in the list, also where nothing has it any more. */
-function withChosen(values: readonly ValueCount[], chosen: readonly string[]) {
+/** What the filter names stays in the list, also where nothing has it any more. */
+function withNamed(values: readonly ValueCount[], named: readonly string[]) {
   const known = values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]));
-  const missing = chosen.filter((value) => !known.some((one) => one.value === value));
+  const missing = named.filter((value) => !known.some((one) => one.value === value));
   return [...known, ...missing.map((value) => ({ value, count: 0 }))];
 }
 

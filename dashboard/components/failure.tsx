@@ -2,20 +2,22 @@ import type { ApiError } from '../requests.ts';
 
 export interface FailureProps {
   readonly error: ApiError;
+  /** What could not be loaded. */
+  readonly what: string;
   readonly onRetry: () => void;
   /** Offered where the request itself may be at fault. */
   readonly onClear?: (() => void) | undefined;
 }
 
 /** Why there is nothing to see, and what can be done about it. */
-export function Failure({ error, onRetry, onClear }: FailureProps) {
+export function Failure({ error, what, onRetry, onClear }: FailureProps) {
   const isUnreachable = error.kind === 'unreachable';
   return (
     <div class="notice" role="alert">
-      <h2>{isUnreachable ? 'Milepost does not answer' : 'The events could not be loaded'}</h2>
+      <h2>{isUnreachable ? 'Milepost does not answer' : `${what} could not be loaded`}</h2>
       <p>
         {isUnreachable
-          ? `Is the server at ${location.host} running, and are you connected to its network? The list comes back by itself when it answers.`
+          ? `Is the server at ${location.host} running, and are you connected to its network? It comes back by itself when it answers.`
           : `The server says: ${error.message}.`}
       </p>
       <p class="actions">

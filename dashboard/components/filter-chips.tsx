@@ -1,5 +1,13 @@
+import { SEVERITIES } from '../../backend/model/event.ts';
 import { revealText } from '../text.ts';
-import { LIST_FIELDS, presetOf, toggleValue, type ViewState } from '../url-state.ts';
+import {
+  excludeValue,
+  LIST_FIELDS,
+  type ListField,
+  presetOf,
+  toggleValue,
+  type ViewState,
+} from '../url-state.ts';
 import { Icon } from './icon.tsx';
 import { describeRange } from './range-picker.tsx';
 import { severityName } from './severity-mark.tsx';
@@ -13,6 +21,7 @@ export interface FilterChipsProps {
 interface Chip {
   readonly name: string;
   readonly value: string;
+  readonly isExcluded?: boolean;
   /** The view without this filter. */
   readonly without: ViewState;
 }
@@ -23,8 +32,8 @@ export function FilterChips({ view, onChange, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filters">
-      {chips.map(({ name, value, without }) => (
-        <li key={`${name} ${value}`} class="chip">
+      {chips.map(({ name, value, isExcluded = false, without }) => (
+        <li key={`${name} ${value}`} class="chip" data-excluded={isExcluded}>
           <span class="chip-text">
             <span class="chip-name">{name}</span> <bdi>{revealText(value)}</bdi>
           </span>
@@ -51,13 +60,17 @@ export function toChips(view: ViewState): Chip[] {
   const chips: Chip[] = LIST_FIELDS.flatMap((name) =>
     view[name].map((value) => ({
       name,
-      value:
-        name === 'severity'
-          ? severityName(view.severity.find((one) => one === value) ?? null)
-          : value,
+      value: valueName(name, value),
       without: toggleValue(view, name, value),
     })),
   );
+  for (const field of LIST_FIELDS) {
+    for (const value of view.not[field]) {
+      const without = excludeValue(view, field, value);
+      const name = `not ${field}`;
+      chips.push({ name, value: valueName(field, value), isExcluded: true, without });
+    }
+  }
   if (view.search !== '') {
     chips.push({ name: 'search', value: view.search, without: { ...view, search: '' } });
   }
@@ -66,4 +79,10 @@ export function toChips(view: ViewState): Chip[] {
     chips.push({ name, value: describeRange(view), without: { ...view, from: '', to: '' } });
   }
   return chips;
+}
+
+function valueName(field: ListField, value: string): string {
+  return field === 'severity'
+    ? severityName(SEVERITIES.find((one) => one === value) ?? null)
+    : value;
 }

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { SEVERITIES, type Severity } from '../../backend/model/event.ts';
+import type { GroupField } from '../../backend/model/query.ts';
 import type { FacetValues, ValueCount } from '../api.ts';
 import { shortSource } from '../text.ts';
 import type { ListField, ViewState } from '../url-state.ts';
@@ -10,47 +12,56 @@ export interface FilterPanelProps {
   readonly view: ViewState;
   /** Null until they are known. */
   readonly facets: FacetValues | null;
-  readonly onToggle: (field: ListField, value: string) => void;
+  readonly onToggle: (field: ListField, value: string, isExcluded?: boolean) => void;
+}
+
+interface FacetOf {
+  readonly field: GroupField;
+  readonly title: string;
+  readonly render?: (value: string) => ComponentChildren;
 }
 
 /** The fields whose values are few enough to be listed. */
+const FACETS: readonly FacetOf[] = [
+  {
+    field: 'severity',
+    title: 'Severity',
+    render: (value) => <SeverityMark severity={value as Severity} />,
+  },
+  { field: 'type', title: 'Type' },
+  { field: 'subject', title: 'Subject' },
+  {
+    field: 'source',
+    title: 'Source',
+    render: (value) => <EventText text={shortSource(value)} />,
+  },
+];
+
+/** What can be asked for and left out, with counts. */
 export function FilterPanel({ view, facets, onToggle }: FilterPanelProps) {
   return (
     <>
-      <Facet
-        title="Severity"
-        values={facets === null ? null : bySeverity(facets.severity)}
-        chosen={view.severity}
-        onToggle={(value) => onToggle('severity', value)}
-        render={(value) => <SeverityMark severity={value as Severity} />}
-      />
-      <Facet
-        title="Type"
-        values={facets?.type ?? null}
-        chosen={view.type}
-        onToggle={(value) => onToggle('type', value)}
-      />
-      <Facet
-        title="Subject"
-        values={facets?.subject ?? null}
-        chosen={view.subject}
-        onToggle={(value) => onToggle('subject', value)}
-      />
-      <Facet
-        title="Source"
-        values={facets?.source ?? null}
-        chosen={view.source}
-        onToggle={(value) => onToggle('source', value)}
-        render={(value) => <EventText text={shortSource(value)} />}
-      />
+      {FACETS.map(({ field, title, ...rest }) => (
+        <Facet
+          key={field}
+          title={title}
+          values={facets === null ? null : valuesOf(facets, field)}
+          chosen={view[field]}
+          excluded={view.not[field]}
+          onToggle={(value) => onToggle(field, value)}
+          onExclude={(value) => onToggle(field, value, true)}
+          {...rest}
+        />
+      ))}
     </>
   );
 }
 
-/** All four, the gravest first: also those that nothing has. */
-function bySeverity(counts: readonly ValueCount[]): ValueCount[] {
+/** Of severities all four, the gravest first: also those that nothing has. */
+function valuesOf(facets: FacetValues, field: GroupField): readonly ValueCount[] {
+  if (field !== 'severity') return facets[field];
   return SEVERITIES.toReversed().map((severity) => ({
     value: severity,
-    count: counts.find(({ value }) => value === severity)?.count ?? 0,
+    count: facets.severity.find(({ value }) => value === severity)?.count ?? 0,
   }));
 }

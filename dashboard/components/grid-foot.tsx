@@ -4,15 +4,17 @@ import { CELL, rowRole } from './roles.ts';
 
 export interface GridFootProps {
   readonly timeline: Timeline;
+  /** Its row, behind the last one; the header is row 0. */
+  readonly index: number;
   readonly onMore: () => void;
 }
 
 /** What comes behind the last row: more of it, or the end. */
-export function GridFoot({ timeline, onMore }: GridFootProps) {
+export function GridFoot({ timeline, index, onMore }: GridFootProps) {
   const { rows, next, more } = timeline;
   const oldest = rows.at(-1);
   return (
-    <div {...rowRole(rows.length + 1)} class="grid-foot">
+    <div {...rowRole(index)} class="grid-foot">
       <span {...CELL}>
         {more === 'failed' ? (
           <>

@@ -4,7 +4,7 @@ import { severityName } from './severity-mark.tsx';
 
 export interface HistogramTableProps {
   readonly bars: readonly Bar[];
-  readonly onPick: (bar: Bar) => void;
+  readonly onPick: (span: Pick<Bar, 'start' | 'end'>) => void;
 }
 
 /** The bars that hold something, newest first. */

@@ -35,12 +35,30 @@ export function lazy<Props extends object>(
   return Object.assign(Lazy, { preload });
 }
 
+/** Late enough to be in nobody's way, ms. */
+const IDLE_MS = 1500;
+
+/** Fetches what the reader is likely to want next, once the page has come to rest. */
+export function usePreload(...views: readonly Pick<LazyView<object>, 'preload'>[]): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const { preload } of views) preload();
+    }, IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
 function LoadingPage() {
   return (
     <main class="main">
-      <p role="status" class="muted">
-        Loading…
-      </p>
+      <div class="facet-skeleton">
+        <p role="status" class="visually-hidden">
+          Loading
+        </p>
+        <span class="skeleton" />
+        <span class="skeleton" />
+        <span class="skeleton" />
+      </div>
     </main>
   );
 }

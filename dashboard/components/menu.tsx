@@ -6,11 +6,12 @@ export interface MenuProps {
   /** Named where the label is only an icon. */
   readonly name?: string;
   readonly class?: string;
+  readonly onToggle?: (isOpen: boolean) => void;
   readonly children: ComponentChildren;
 }
 
 /** A panel under a button; closes by Escape, and when something outside of it is used. */
-export function Menu({ label, name, class: className = '', children }: MenuProps) {
+export function Menu({ label, name, class: className = '', onToggle, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -33,7 +34,12 @@ export function Menu({ label, name, class: className = '', children }: MenuProps
     closeMenu(current);
   };
   return (
-    <details ref={details} class={`menu ${className}`} onKeyDown={closeByKey}>
+    <details
+      ref={details}
+      class={`menu ${className}`}
+      onKeyDown={closeByKey}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
       <summary class="button" aria-label={name} title={name}>
         {label}
       </summary>

@@ -1,13 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { fromLocalInput, readersTime, toLocalInput } from '../time-format.ts';
+import type { Range } from '../ranges.ts';
+import { readersTime } from '../time-format.ts';
 import { presetOf, RANGE_PRESETS } from '../url-state.ts';
+import { CustomRange } from './custom-range.tsx';
 import { Icon } from './icon.tsx';
-import { closeMenu, Menu } from './menu.tsx';
-
-export interface Range {
-  readonly from: string;
-  readonly to: string;
-}
+import { Menu } from './menu.tsx';
 
 export interface RangePickerProps {
   readonly range: Range;
@@ -44,48 +40,6 @@ export function RangePicker({ range, onChange }: RangePickerProps) {
         <CustomRange range={range} onChange={onChange} />
       </Menu>
     </fieldset>
-  );
-}
-
-function CustomRange({ range, onChange }: RangePickerProps) {
-  const problem = useSignal<string | null>(null);
-  const apply = (form: HTMLFormElement) => {
-    const fields = new FormData(form);
-    const read = (name: string) => fromLocalInput(String(fields.get(name) ?? ''));
-    const chosen = { from: read('from'), to: read('to') };
-    if (chosen.from !== '' && chosen.to !== '' && chosen.from > chosen.to) {
-      problem.value = 'The start lies after the end.';
-      return;
-    }
-    problem.value = null;
-    onChange(chosen);
-    closeMenu(form);
-  };
-  return (
-    <form
-      class="stack"
-      onSubmit={(submit) => {
-        submit.preventDefault();
-        apply(submit.currentTarget);
-      }}
-    >
-      <label class="field">
-        From
-        <input type="datetime-local" name="from" value={toLocalInput(range.from)} />
-      </label>
-      <label class="field">
-        To
-        <input type="datetime-local" name="to" value={toLocalInput(range.to)} />
-      </label>
-      {problem.value !== null && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-      <button type="submit" class="button" data-primary>
-        Show this range
-      </button>
-    </form>
   );
 }
 

@@ -25,10 +25,17 @@ export function severityName(severity: Layer | null): string {
 export function SeverityMark({ severity }: { readonly severity: Layer | null }) {
   return (
     <span class="severity" data-severity={severity ?? 'NONE'}>
-      <svg class="severity-shape" viewBox="0 0 16 16" aria-hidden="true">
-        <path fill-rule="evenodd" d={SHAPES[severity ?? 'NONE']} />
-      </svg>
+      <SeverityShape severity={severity} />
       <span class="severity-name">{severityName(severity)}</span>
     </span>
+  );
+}
+
+/** The shape alone, where the name is said in another way. */
+export function SeverityShape({ severity }: { readonly severity: Layer | null }) {
+  return (
+    <svg class="severity-shape" viewBox="0 0 16 16" aria-hidden="true">
+      <path fill-rule="evenodd" d={SHAPES[severity ?? 'NONE']} />
+    </svg>
   );
 }

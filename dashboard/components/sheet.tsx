@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { useDialog } from './use-dialog.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 export interface SheetProps {
   readonly title: string;
@@ -13,12 +14,7 @@ export interface SheetProps {
 
 /** A modal dialog with a title; closes by Escape, its button, and a click beside it. */
 export function Sheet({ title, onClose, isWide = false, children }: SheetProps) {
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  useRestoredFocus();
   const dialog = useDialog(true);
   const id = useId();
   return (

@@ -1,9 +1,9 @@
 /** The shape of the list while it is on its way. */
-export function SkeletonRows() {
+export function SkeletonRows({ name = 'events' }: { readonly name?: string }) {
   return (
     <div class="skeleton-rows">
       <p class="visually-hidden" role="status">
-        Loading events
+        Loading {name}
       </p>
       {Array.from({ length: 14 }, (_, index) => (
         <div key={index} class="row-skeleton" aria-hidden="true">

@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isNarrow, isPrinting } from '../media.ts';
 
 export interface RowWindow {
+  /** The first row that is to be seen, not only held ready. */
+  readonly inSight: number;
   readonly first: number;
   /** Exclusive. */
   readonly end: number;
@@ -12,6 +14,8 @@ export interface RowWindowOptions {
   /** The element that is as high as all rows together. */
   readonly space: RefObject<HTMLElement | null>;
   readonly count: number;
+  /** So many of them come before those that are loaded. */
+  readonly above?: number;
   /** px. */
   readonly rowHeight: number;
   readonly onTop: (isAtTop: boolean) => void;
@@ -25,29 +29,37 @@ const PRINTED = 500;
 /** Row heights of the style sheets, rem. */
 const ROW_REM = { wide: 2.25, narrow: 4.75 } as const;
 
-/** In px, for the reader's own font size. */
-export function useRowHeight(): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return rem * (isNarrow.value ? ROW_REM.narrow : ROW_REM.wide);
+/** In px, for the reader's own font size; `rem` where rows are not those of the list. */
+export function useRowHeight(rem: number = isNarrow.value ? ROW_REM.narrow : ROW_REM.wide): number {
+  return rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 /**
  * Which rows are in sight, whoever scrolls: the list itself, or the page. Measured from where the
  * list is on the screen, so both are the same.
  */
-export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOptions): RowWindow {
-  const [rows, setRows] = useState<RowWindow>({ first: 0, end: 30 });
+export function useRowWindow({
+  space,
+  count,
+  above = 0,
+  rowHeight,
+  onTop,
+}: RowWindowOptions): RowWindow {
+  const [rows, setRows] = useState<RowWindow>({ inSight: 0, first: 0, end: 30 });
   const isOnPaper = isPrinting.value;
   const isPageScrolled = isNarrow.value;
   const measure = () => {
     if (space.current === null) return;
     const { top, bottom } = visiblePart(space.current, isPageScrolled);
     onTop(top < rowHeight / 2);
-    const first = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
+    const inSight = Math.floor(top / rowHeight);
+    const first = Math.max(0, inSight - OVERSCAN);
     const end = Math.ceil(bottom / rowHeight) + OVERSCAN;
-    setRows((before) => (before.first === first && before.end === end ? before : { first, end }));
+    setRows((before) =>
+      before.first === first && before.end === end ? before : { inSight, first, end },
+    );
   };
-  useLayoutEffect(measure, [count, rowHeight, isPageScrolled]);
+  useLayoutEffect(measure, [count, above, rowHeight, isPageScrolled]);
   const latest = useRef(measure);
   latest.current = measure;
   useEffect(() => {
@@ -61,7 +73,8 @@ export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOption
       removeEventListener('resize', onScroll);
     };
   }, []);
-  return isOnPaper ? { first: 0, end: Math.min(count, PRINTED) } : rows;
+  if (!isOnPaper) return rows;
+  return { inSight: above, first: above, end: Math.min(count, above + PRINTED) };
 }
 
 /** px from the top of the list. */
@@ -82,6 +95,17 @@ export function revealRow(space: HTMLElement, index: number, rowHeight: number):
   if (distance !== 0) scroller(space).scrollBy({ top: distance });
 }
 
+/** px, downwards when above 0. */
+export function scrollByRows(space: HTMLElement, distance: number): void {
+  scroller(space).scrollBy({ top: distance });
+}
+
+/** Puts a row at the upper edge. */
+export function scrollToRow(space: HTMLElement, index: number, rowHeight: number): void {
+  const { top } = visiblePart(space, isNarrow.value);
+  scrollByRows(space, index * rowHeight - top);
+}
+
 export function scrollToNewest(space: HTMLElement): void {
   const { top } = visiblePart(space, isNarrow.value);
   scroller(space).scrollBy({ top: -top });
@@ -92,7 +116,7 @@ function scroller(space: HTMLElement): Element {
 }
 
 function scrollBox(space: HTMLElement): Element {
-  return space.closest('.grid-body') ?? space;
+  return space.closest('.grid-body, .matrix-scroll') ?? space;
 }
 
 function headerHeight(): number {

@@ -13,6 +13,21 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  readonly hasSecondFactor: boolean;
+}
+
+/** By what one may sign in. */
+export interface WaysIn {
+  readonly hasPassword: boolean;
+  readonly issuer: string | null;
+  readonly secondFactor: { readonly isOn: boolean; readonly recoveryCodesLeft: number };
+}
+
+/** A secret for the app on a phone, as text and as a picture. */
+export interface NewFactor {
+  readonly secret: string;
+  readonly address: string;
+  readonly svg: string;
 }
 
 export interface Invite {
@@ -26,6 +41,8 @@ export interface Invite {
 export interface SecretLink {
   readonly link: string;
   readonly expiresAt: Time;
+  /** Whether it was sent by mail, too; null where no mail is configured. */
+  readonly mailed: boolean | null;
 }
 
 export interface Key extends Pick<ApiKey, 'id' | 'name' | 'scope' | 'prefix' | 'createdBy'> {
@@ -39,6 +56,20 @@ export interface NewKey {
   readonly name: string;
   readonly scope: Scope;
   readonly expiresAt?: Time;
+}
+
+export interface Connection {
+  readonly id: string;
+  readonly client: {
+    readonly id: string;
+    readonly name: string;
+    readonly place: string;
+    readonly isVerified: boolean;
+  };
+  readonly scopes: readonly string[];
+  readonly person: { readonly id: string; readonly email: string };
+  readonly createdAt: Time;
+  readonly lastUsedAt: Time | null;
 }
 
 export interface SignedIn {
@@ -116,6 +147,8 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     keys: () => get<readonly Key[]>('/keys'),
     makeKey: (key: NewKey) => post<{ readonly secret: string; readonly key: Key }>('/keys', key),
     revokeKey: (id: string) => remove('/keys', id),
+    connections: () => get<readonly Connection[]>('/connections'),
+    disconnect: (id: string) => remove('/connections', id),
     context: () => get<ContextText>('/settings/context'),
     saveContext: (text: string, version: number) =>
       put<ContextText>('/settings/context', { text, version }),
@@ -134,6 +167,16 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     },
     changePassword: (current: string, password: string) =>
       ask('/me/password', { body: { current, password } }),
+    sendTestMail: () => post<object>('/settings/mail/test'),
+    rename: (name: string) => ask('/me', { method: 'PATCH', body: { name } }),
+    waysIn: () => get<WaysIn>('/me/ways-in'),
+    beginFactor: (password: string) => post<NewFactor>('/me/second-factor', { password }),
+    confirmFactor: (code: string) =>
+      post<{ readonly recoveryCodes: readonly string[] }>('/me/second-factor/confirm', { code }),
+    turnOffFactor: (password: string, code: string) =>
+      post<object>('/me/second-factor/off', { password, code }),
+    resetFactor: (id: string) =>
+      ask(`/members/${encodeURIComponent(id)}/second-factor`, { method: 'DELETE' }),
     sessions: () => get<readonly SignedIn[]>('/me/sessions'),
     endSession: (id: string) => remove('/me/sessions', id),
   };

@@ -6,6 +6,7 @@ import { Form } from '../components/form.tsx';
 import type { ApiResult } from '../requests.ts';
 import { problemOfEmail } from '../words.ts';
 import type { SecretLink } from './console-api.ts';
+import { MailedNote } from './mailed-note.tsx';
 import { Moment } from './moment.tsx';
 import { rolesToGive } from './permissions.ts';
 import { ROLE_HINTS, RoleSelect } from './role-select.tsx';
@@ -21,7 +22,7 @@ interface Made extends SecretLink {
   readonly email: string;
 }
 
-/** Makes a link that somebody joins by; nothing is mailed. */
+/** Makes a link that somebody joins by; it is mailed, too, where mail is configured. */
 export function InviteForm({ account, invite, onInvited }: InviteFormProps) {
   const made = useSignal<Made | null>(null);
   const role = useSignal<Role>('member');
@@ -69,6 +70,7 @@ export function InviteForm({ account, invite, onInvited }: InviteFormProps) {
             Send this link to <strong>{made.value.email}</strong>. It is shown this once, works
             once, and until <Moment iso={made.value.expiresAt} />.
           </p>
+          <MailedNote mailed={made.value.mailed} />
           <SecretShown text={made.value.link} label="Copy the link" />
         </div>
       )}

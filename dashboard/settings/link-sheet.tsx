@@ -1,5 +1,6 @@
 import { Sheet } from '../components/sheet.tsx';
 import type { SecretLink } from './console-api.ts';
+import { MailedNote } from './mailed-note.tsx';
 import { Moment } from './moment.tsx';
 import { SecretShown } from './secret-shown.tsx';
 
@@ -16,6 +17,7 @@ export function LinkSheet({ title, text, made, onClose }: LinkSheetProps) {
     <Sheet title={title} onClose={onClose}>
       <div class="stack">
         <p>{text}</p>
+        <MailedNote mailed={made.mailed} />
         <SecretShown text={made.link} label="Copy the link" />
         <p class="muted">
           It is shown this once, works once, and until <Moment iso={made.expiresAt} />.

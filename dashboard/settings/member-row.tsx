@@ -11,11 +11,19 @@ export interface MemberRowProps {
   readonly account: Account;
   readonly onRole: (role: Role) => Promise<ApiResult<unknown>>;
   readonly onReset: () => Promise<ApiResult<unknown>>;
+  readonly onFactor: () => void;
   readonly onRemove: () => void;
 }
 
 /** One person; with what may be done about them. */
-export function MemberRow({ member, account, onRole, onReset, onRemove }: MemberRowProps) {
+export function MemberRow({
+  member,
+  account,
+  onRole,
+  onReset,
+  onFactor,
+  onRemove,
+}: MemberRowProps) {
   const { isBusy, problem, run } = useAction();
   const isSelf = account.person?.id === member.id;
   return (
@@ -45,6 +53,16 @@ export function MemberRow({ member, account, onRole, onReset, onRemove }: Member
           >
             Reset link
           </button>
+          {member.hasSecondFactor && account.person?.role === 'owner' && (
+            <button
+              type="button"
+              class="button"
+              aria-label={`Reset the second factor of ${member.name}`}
+              onClick={onFactor}
+            >
+              Reset second factor
+            </button>
+          )}
           <button
             type="button"
             class="button"

@@ -15,6 +15,7 @@ import { type Resource, useResource } from './use-resource.ts';
 type Front =
   | { readonly kind: 'remove'; readonly member: Member }
   | { readonly kind: 'withdraw'; readonly invite: Invite }
+  | { readonly kind: 'factor'; readonly member: Member }
   | { readonly kind: 'reset'; readonly member: Member; readonly made: SecretLink };
 
 /** Who belongs to the organization, and who is invited to it. */
@@ -46,6 +47,7 @@ export function MembersPage(props: PageProps) {
                   return answer;
                 }}
                 onReset={() => makeResetLink(member)}
+                onFactor={() => show({ kind: 'factor', member })}
                 onRemove={() => show({ kind: 'remove', member })}
               />
             ))}
@@ -144,6 +146,23 @@ function Invitations({ api, account, members, front, show, onClose }: Invitation
           onClose={onClose}
         >
           <p>The link that {front.invite.email} was given does not work any more.</p>
+        </ConfirmSheet>
+      )}
+      {front?.kind === 'factor' && (
+        <ConfirmSheet
+          title={`Reset the second factor of ${front.member.name}?`}
+          label="Reset"
+          act={() => api.resetFactor(front.member.id)}
+          onDone={() => {
+            onClose();
+            void members.reload();
+          }}
+          onClose={onClose}
+        >
+          <p>
+            {front.member.email} then signs in with the password alone, until they set up a new one.
+            Make sure that it is they who ask.
+          </p>
         </ConfirmSheet>
       )}
       {front?.kind === 'reset' && (

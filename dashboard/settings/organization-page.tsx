@@ -4,6 +4,7 @@ import { problemOfName } from '../words.ts';
 import type { PageProps } from './page.ts';
 import { mayManage } from './permissions.ts';
 import { Saved, useSaved } from './saved.tsx';
+import { TestMail } from './test-mail.tsx';
 
 const NAME_LENGTH = 100;
 
@@ -22,24 +23,27 @@ export function OrganizationPage({ api, account, onAccount }: PageProps) {
     );
   }
   return (
-    <Form
-      submit="Save"
-      busy="Saving…"
-      check={(entry) => ({ name: problemOfName(entry('name')) })}
-      send={(entry) => api.renameOrganization(entry('name'))}
-      onDone={() => {
-        saved.show('Saved');
-        void onAccount();
-      }}
-      actions={<Saved saved={saved} />}
-    >
-      {(problem) => (
-        <Field
-          {...{ label: 'Name', name: 'name', value: organization.name, maxLength: NAME_LENGTH }}
-          hint="It stands in the account menu, and in invitations."
-          problem={problem('name')}
-        />
-      )}
-    </Form>
+    <>
+      <Form
+        submit="Save"
+        busy="Saving…"
+        check={(entry) => ({ name: problemOfName(entry('name')) })}
+        send={(entry) => api.renameOrganization(entry('name'))}
+        onDone={() => {
+          saved.show('Saved');
+          void onAccount();
+        }}
+        actions={<Saved saved={saved} />}
+      >
+        {(problem) => (
+          <Field
+            {...{ label: 'Name', name: 'name', value: organization.name, maxLength: NAME_LENGTH }}
+            hint="It stands in the account menu, and in invitations."
+            problem={problem('name')}
+          />
+        )}
+      </Form>
+      {account.person?.role === 'owner' && <TestMail api={api} account={account} />}
+    </>
   );
 }

@@ -5,25 +5,25 @@ import { problemOfPassword } from '../words.ts';
 import type { SignedIn } from './console-api.ts';
 import { Loaded } from './loaded.tsx';
 import { Moment } from './moment.tsx';
+import { OwnName } from './own-name.tsx';
 import type { PageProps } from './page.ts';
 import { ROLE_HINTS } from './role-select.tsx';
 import { Saved, useSaved } from './saved.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { useAction } from './use-action.ts';
 import { type Resource, useResource } from './use-resource.ts';
 import { describeBrowser } from './user-agent.ts';
 
-/** Oneself: the name, the password, and where one is signed in. */
-export function ProfilePage({ api, account }: PageProps) {
+/** Oneself: the name, the ways in, and where one is signed in. */
+export function ProfilePage({ api, account, onAccount }: PageProps) {
   const { person } = account;
+  const ways = useResource(api.waysIn);
   const sessions = useResource(api.sessions);
   if (person === null) return null;
   return (
     <>
+      <OwnName api={api} name={person.name} onAccount={onAccount} />
       <dl class="facts">
-        <div>
-          <dt>Name</dt>
-          <dd>{person.name}</dd>
-        </div>
         <div>
           <dt>E-mail</dt>
           <dd>{person.email}</dd>
@@ -35,10 +35,40 @@ export function ProfilePage({ api, account }: PageProps) {
           </dd>
         </div>
       </dl>
-      <section class="section">
-        <h2>Password</h2>
-        <PasswordForm api={api} email={person.email} onChanged={() => void sessions.reload()} />
-      </section>
+      <Loaded resource={ways}>
+        {(found) => (
+          <>
+            {found.issuer !== null && (
+              <p class="muted">
+                You may sign in by {new URL(found.issuer).host}, which vouches for you.
+              </p>
+            )}
+            {found.hasPassword && (
+              <>
+                <section class="section">
+                  <h2>Password</h2>
+                  <PasswordForm
+                    api={api}
+                    email={person.email}
+                    onChanged={() => void sessions.reload()}
+                  />
+                </section>
+                <section class="section">
+                  <h2>Second factor</h2>
+                  <SecondFactor
+                    api={api}
+                    ways={found}
+                    onChanged={() => {
+                      void ways.reload();
+                      void sessions.reload();
+                    }}
+                  />
+                </section>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
       <section class="section">
         <h2>Signed in</h2>
         <Loaded resource={sessions}>

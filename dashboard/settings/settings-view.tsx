@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Account } from '../api.ts';
 import type { App } from '../app.ts';
+import { lazy } from '../components/lazy.tsx';
 import { type SettingsPage, settingsPath } from '../places.ts';
 import type { Session } from '../session.ts';
 import { AuditPage } from './audit-page.tsx';
@@ -31,12 +32,24 @@ const PAGES: Readonly<
   organization: { name: 'Organization', View: OrganizationPage },
   members: { name: 'Members', View: MembersPage },
   keys: { name: 'API keys', View: KeysPage },
+  connections: {
+    name: 'Connections',
+    View: lazy(async () => (await import('./connections-page.tsx')).ConnectionsPage, Waiting),
+  },
   context: { name: 'Business context', View: ContextPage },
   integrations: { name: 'Integrations', View: IntegrationsPage },
   metrics: { name: 'Metrics', View: MetricsPage },
   retention: { name: 'Retention', View: RetentionPage },
   audit: { name: 'Audit log', View: AuditPage },
 };
+
+function Waiting() {
+  return (
+    <p role="status" class="muted">
+      Loading…
+    </p>
+  );
+}
 
 /** Who may do what, and what became of it. */
 export function SettingsView({ app, session, page }: SettingsViewProps) {

@@ -9,6 +9,8 @@ import { explain, problemOfName, problemOfPassword } from '../words.ts';
 import { Door } from './door.tsx';
 import { LinkProblem } from './link-problem.tsx';
 import { NewPassword } from './new-password.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
+import { useWays } from './use-ways.ts';
 
 const TITLE = 'Join Milepost';
 const NO_TOKEN =
@@ -52,39 +54,50 @@ interface JoinProps {
 
 function Join({ app, token, invitation }: JoinProps) {
   const { organization, email, role } = invitation;
+  const ways = useWays().value;
   return (
     <Door title={`Join ${organization}`}>
       <p class="muted">
         You are invited as <strong>{role}</strong>.
       </p>
-      <Form
-        submit="Join"
-        busy="Joining…"
-        check={(entry) => ({
-          name: problemOfName(entry('name')),
-          password: problemOfPassword(entry('password')),
-        })}
-        send={async (entry) => {
-          const answer = await acceptInvitation(token, entry('name'), entry('password'));
-          return answer.ok ? app.enter() : answer;
-        }}
-        onDone={() => app.navigation.goTo('/', 'replace')}
-      >
-        {(problem) => (
-          <>
-            <Field
-              {...{ label: 'E-mail', name: 'email', type: 'email', autocomplete: 'username' }}
-              value={email}
-              isReadOnly
-            />
-            <Field
-              {...{ label: 'Your name', name: 'name', autocomplete: 'name' }}
-              problem={problem('name')}
-            />
-            <NewPassword label="Password" problem={problem('password')} />
-          </>
-        )}
-      </Form>
+      {ways?.singleSignOn && (
+        <>
+          <SingleSignOn name={ways.singleSignOn.name} to="/" isPrimary={!ways.password} />
+          <p class="muted">
+            With the address {email}.{ways.password && ' Or choose a password:'}
+          </p>
+        </>
+      )}
+      {ways?.password !== false && (
+        <Form
+          submit="Join"
+          busy="Joining…"
+          check={(entry) => ({
+            name: problemOfName(entry('name')),
+            password: problemOfPassword(entry('password')),
+          })}
+          send={async (entry) => {
+            const answer = await acceptInvitation(token, entry('name'), entry('password'));
+            return answer.ok ? app.enter() : answer;
+          }}
+          onDone={() => app.navigation.goTo('/', 'replace')}
+        >
+          {(problem) => (
+            <>
+              <Field
+                {...{ label: 'E-mail', name: 'email', type: 'email', autocomplete: 'username' }}
+                value={email}
+                isReadOnly
+              />
+              <Field
+                {...{ label: 'Your name', name: 'name', autocomplete: 'name' }}
+                problem={problem('name')}
+              />
+              <NewPassword label="Password" problem={problem('password')} />
+            </>
+          )}
+        </Form>
+      )}
     </Door>
   );
 }

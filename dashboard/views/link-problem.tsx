@@ -17,7 +17,7 @@ export function LinkProblem({ app, title, text }: LinkProblemProps) {
       </p>
       <p class="actions">
         <a href="/" class="button" data-primary>
-          {isIn ? 'Go to the timeline' : 'Sign in'}
+          {isIn ? 'Open Milepost' : 'Sign in'}
         </a>
       </p>
     </Door>

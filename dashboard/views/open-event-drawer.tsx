@@ -1,10 +1,12 @@
 import type { App } from '../app.ts';
 import type { EventDrawerProps } from '../components/event-drawer.tsx';
-import { lazy } from '../components/lazy.tsx';
+import { lazy, usePreload } from '../components/lazy.tsx';
 import type { Session } from '../session.ts';
 import { useOpenEvent } from './use-open-event.ts';
 
-export interface OpenEventDrawerProps extends Omit<EventDrawerProps, 'open' | 'now'> {
+type Given = 'open' | 'now' | 'session' | 'navigation';
+
+export interface OpenEventDrawerProps extends Partial<Omit<EventDrawerProps, Given>> {
   readonly app: App;
   readonly session: Session;
 }
@@ -16,6 +18,10 @@ const EventDrawer = lazy(
 
 /** The details of the event that the address names, in whichever view. */
 export function OpenEventDrawer({ app, session, ...actions }: OpenEventDrawerProps) {
-  const open = useOpenEvent(session, app.navigation.event.value);
-  return open === null ? null : <EventDrawer open={open} now={app.now} {...actions} />;
+  usePreload(EventDrawer);
+  const { navigation, now } = app;
+  const open = useOpenEvent(session, navigation.event.value);
+  if (open === null) return null;
+  const given = { open, now, session, navigation };
+  return <EventDrawer {...given} onClose={navigation.closeEvent} {...actions} />;
 }

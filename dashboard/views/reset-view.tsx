@@ -23,7 +23,7 @@ export function ResetView({ app }: { readonly app: App }) {
           <p role="status">Your new password is set. You are signed out everywhere else.</p>
           <p class="actions">
             <a href="/" class="button" data-primary>
-              {app.session.value === null ? 'Sign in' : 'Go to the timeline'}
+              {app.session.value === null ? 'Sign in' : 'Open Milepost'}
             </a>
           </p>
         </>
@@ -32,7 +32,12 @@ export function ResetView({ app }: { readonly app: App }) {
           submit="Set the password"
           busy="Setting…"
           check={(entry) => ({ password: problemOfPassword(entry('password')) })}
-          send={(entry) => resetPassword(token, entry('password'))}
+          send={async (entry) => {
+            const answer = await resetPassword(token, entry('password'));
+            if (answer.ok) app.ticket.value = answer.value.secondFactor?.ticket ?? null;
+            // Where passwords are off, the link has signed in.
+            return answer.ok && answer.value.person ? app.enter() : answer;
+          }}
           explainError={explainLink}
           onDone={() => {
             isDone.value = true;

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { App } from '../app.ts';
-import { lazy } from '../components/lazy.tsx';
+import { lazy, usePreload } from '../components/lazy.tsx';
+import { HomeView } from '../home/home-view.tsx';
 import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import { Shell } from './shell.tsx';
@@ -12,11 +13,16 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
+const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
+const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
-/** Everything with a shell around it, each in a file of its own that is fetched when it is needed. */
+/** Everything with a shell around it; all but the start page is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
-  timeline: lazy(async () => (await import('./timeline-view.tsx')).TimelineView),
+  home: HomeView,
+  timeline: TimelineView,
+  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
+  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
   settings: ConsoleView,
 };
 
@@ -25,6 +31,7 @@ const OPEN_PLACES: readonly Place['kind'][] = ['set-up', 'invite', 'reset'];
 
 /** Which view it is: by who is signed in, and by the address. */
 export function Root({ app, preferences }: RootProps) {
+  usePreload(TimelineView);
   const { kind } = app.navigation.place.value;
   const session = app.session.value;
   if (OPEN_PLACES.includes(kind)) {
@@ -33,6 +40,7 @@ export function Root({ app, preferences }: RootProps) {
   if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
+  if (kind === 'consent') return <ConsentView {...inside} />;
   if (View === null) return <ConsoleView {...inside} />;
   return (
     <Shell {...inside}>

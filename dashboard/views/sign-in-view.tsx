@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { Ways } from '../accounts.ts';
 import type { App } from '../app.ts';
 import { CommandBlock } from '../components/command-block.tsx';
 import { Field } from '../components/field.tsx';
@@ -6,33 +7,71 @@ import { Form } from '../components/form.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import type { ApiError } from '../requests.ts';
 import { explain, problemOfEmail } from '../words.ts';
+import { CodeForm } from './code-form.tsx';
 import { Door } from './door.tsx';
+import { Forgotten } from './forgotten.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
+import { useWays } from './use-ways.ts';
 
 const NEW_KEY_COMMAND = 'npx milepost keys create --name wall --scope READ_ONLY';
 
-/** People come in with a password; a screen on a wall comes in with a key. */
+/** People come in with a password or by an issuer; a screen on a wall comes in with a key. */
 export function SignInView({ app }: { readonly app: App }) {
   const isByKey = useSignal(false);
+  const ways = useWays().value;
   const reason = app.farewell.value;
-  const notice = reason === null ? null : `You were signed out: ${reason}.`;
-  return isByKey.value ? (
-    <Door title="Open with a key" key="key">
-      <KeyForm app={app} notice={notice} />
-      <Switch label="Sign in with a password" onPress={() => (isByKey.value = false)} />
-    </Door>
-  ) : (
+  const notice = reason === null ? app.signOnProblem.value : `You were signed out: ${reason}.`;
+  if (isByKey.value) {
+    const label = ways?.password === false ? 'Sign in' : 'Sign in with a password';
+    return (
+      <Door title="Open with a key" key="key">
+        <KeyForm app={app} notice={notice} />
+        <Switch label={label} onPress={() => (isByKey.value = false)} />
+      </Door>
+    );
+  }
+  if (app.ticket.value !== null) {
+    return (
+      <Door title="Second step" key="code">
+        <CodeForm app={app} />
+        <Switch label="Start again" onPress={() => (app.ticket.value = null)} />
+      </Door>
+    );
+  }
+  return (
     <Door title="Sign in" key="person">
-      <PasswordForm app={app} notice={notice} />
+      <PersonWays app={app} notice={notice} ways={ways} />
       <Switch label="Open with an API key" onPress={() => (isByKey.value = true)} />
-      <details class="door-help">
-        <summary>Forgot the password?</summary>
-        <p>
-          An owner or admin of your organization makes you a link to set a new one, under Settings,
-          Members. Whoever runs Milepost can, too:
-        </p>
-        <CommandBlock command="npx milepost users reset you@example.com" label="Copy the command" />
-      </details>
+      {ways?.password === true && <Forgotten isMailed={ways.forgotten} />}
     </Door>
+  );
+}
+
+interface PersonWaysProps extends WayInProps {
+  readonly ways: Ways | null;
+}
+
+function PersonWays({ app, notice, ways }: PersonWaysProps) {
+  const isByPassword = ways?.password !== false;
+  const to = location.pathname + location.search;
+  return (
+    <>
+      {isByPassword ? (
+        <PasswordForm app={app} notice={notice} />
+      ) : (
+        notice !== null && (
+          <p class="problem" role="alert">
+            {notice}
+          </p>
+        )
+      )}
+      {ways?.singleSignOn && (
+        <>
+          {isByPassword && <p class="or">or</p>}
+          <SingleSignOn name={ways.singleSignOn.name} to={to} isPrimary={!isByPassword} />
+        </>
+      )}
+    </>
   );
 }
 

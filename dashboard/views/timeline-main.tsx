@@ -1,18 +1,20 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { Summary } from '../api.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { EventGrid } from '../components/event-grid.tsx';
 import { Failure } from '../components/failure.tsx';
 import { FilterChips } from '../components/filter-chips.tsx';
 import { HistogramChart } from '../components/histogram-chart.tsx';
-import { Icon } from '../components/icon.tsx';
+import { ListOptions } from '../components/list-options.tsx';
 import { NewEventsPill } from '../components/new-events-pill.tsx';
-import { PauseButton } from '../components/pause-button.tsx';
-import { RangePicker } from '../components/range-picker.tsx';
-import { SearchBox } from '../components/search-box.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { ZonePicker } from '../components/zone-picker.tsx';
+import { ZoomTools } from '../components/zoom-tools.tsx';
 import { toHistogram } from '../histogram.ts';
+import type { Preferences } from '../preferences.ts';
 import type { Session } from '../session.ts';
 import type { ViewState } from '../url-state.ts';
+import { TimelineHead } from './timeline-head.tsx';
 import type { TimelineModel } from './timeline-model.ts';
 
 export interface TimelineMainProps {
@@ -20,6 +22,7 @@ export interface TimelineMainProps {
   readonly model: TimelineModel;
   readonly view: ViewState;
   readonly now: ReadonlySignal<number>;
+  readonly preferences: Preferences;
   readonly onChange: (view: ViewState) => void;
 }
 
@@ -28,7 +31,8 @@ const MAX_BARS = 90;
 const COUNT = new Intl.NumberFormat('en');
 
 /** The search, the figures, the histogram and the list. */
-export function TimelineMain({ session, model, view, now, onChange }: TimelineMainProps) {
+export function TimelineMain(props: TimelineMainProps) {
+  const { session, model, view, now, preferences, onChange } = props;
   const { store } = session;
   const { summary } = store.counts.value;
   const histogram = useComputed(() => {
@@ -40,43 +44,56 @@ export function TimelineMain({ session, model, view, now, onChange }: TimelineMa
   return (
     <main class="main" tabIndex={-1}>
       <h1 class="visually-hidden">Timeline</h1>
-      <div class="main-head">
-        <SearchBox value={view.search} onSearch={model.search} />
-        <PauseButton isPaused={session.isPaused} />
-        <button
-          type="button"
-          class="button filters-button"
-          onClick={() => {
-            model.areFiltersOpen.value = true;
-          }}
-        >
-          <Icon name="filter" /> Filters
-        </button>
-        <RangePicker range={view} onChange={model.choose} />
-      </div>
-      <h2 class="total">
-        {summary === null ? (
-          <span class="skeleton" aria-hidden="true" />
-        ) : (
-          `${COUNT.format(summary.total)} ${summary.total === 1 ? 'event' : 'events'}`
-        )}
-      </h2>
-      <HistogramChart histogram={histogram.value} onPick={model.pick} />
+      <TimelineHead session={session} model={model} view={view} />
+      <HistogramChart
+        histogram={histogram.value}
+        onPick={model.pick}
+        title={<Total summary={summary} />}
+      >
+        <ZoomTools {...model} />
+        <ZonePicker
+          preferred={preferences.timeZone}
+          now={now.peek()}
+          onChosen={() => onChange({ ...view, zone: '' })}
+        />
+        <ListOptions
+          areBurstsGrouped={view.areBurstsGrouped}
+          onBursts={model.toggleBursts}
+          onGoTo={(moment) => void model.goToTime(moment)}
+          onCopy={() => void model.copyExactLink()}
+        />
+      </HistogramChart>
       <FilterChips view={view} onChange={onChange} onClear={model.clear} />
       <div class="list" data-paused={session.isPaused.value}>
-        <NewEventsPill count={pending.length} onShow={model.showNew} />
+        <NewEventsPill count={pending.length} reason={session.held.value} onShow={model.showNew} />
         <List session={session} model={model} view={view} now={now} />
       </div>
     </main>
   );
 }
 
-function List({ session, model, view, now }: Omit<TimelineMainProps, 'onChange'>) {
+function Total({ summary }: { readonly summary: Summary | null }) {
+  return (
+    <h2 class="total">
+      {summary === null ? (
+        <span class="skeleton" aria-hidden="true" />
+      ) : (
+        `${COUNT.format(summary.total)} ${summary.total === 1 ? 'event' : 'events'}`
+      )}
+    </h2>
+  );
+}
+
+type ListProps = Pick<TimelineMainProps, 'session' | 'model' | 'view' | 'now'>;
+
+function List({ session, model, view, now }: ListProps) {
   const timeline = session.store.timeline.value;
   const { summary } = session.store.counts.value;
   const { status, rows, error } = timeline;
   if (status === 'failed' && error !== null) {
-    return <Failure error={error} onRetry={session.reload} onClear={model.clear} />;
+    return (
+      <Failure error={error} what="The events" onRetry={session.reload} onClear={model.clear} />
+    );
   }
   if (status === 'loading' && rows.length === 0) return <SkeletonRows />;
   if (rows.length === 0) return <EmptyState view={timeline.view} onClear={model.clear} />;
@@ -84,13 +101,17 @@ function List({ session, model, view, now }: Omit<TimelineMainProps, 'onChange'>
     <EventGrid
       timeline={timeline}
       total={summary?.total ?? null}
+      list={model.list}
       openEvent={view.event}
       focus={model.focus}
       toNewest={model.toNewest}
+      landed={model.landed}
       now={now}
       onOpen={model.open}
       onFilter={model.filter}
-      onMore={session.loadMore}
+      onMore={session.list.loadMore}
+      onNewer={session.list.loadNewer}
+      onJump={session.list.jumpTo}
       onTop={(isAtTop) => {
         session.isAtTop.value = isAtTop;
       }}

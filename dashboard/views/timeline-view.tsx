@@ -33,6 +33,7 @@ export function TimelineView({ app, session, preferences }: ViewProps) {
         model={model}
         view={view}
         now={now}
+        preferences={preferences}
         onChange={navigation.show}
       />
       <OpenEventDrawer

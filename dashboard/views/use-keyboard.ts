@@ -30,7 +30,8 @@ export function useKeyboard(
       first = action?.kind === 'wait' ? press : null;
       const deed = action === null ? undefined : deedFor(action, latest.current, goTo);
       if (deed === undefined) return;
-      if (isTyping) return target.blur();
+      const isClose = action?.kind === 'run' && action.command === 'close';
+      if (isTyping && isClose) return target.blur();
       press.preventDefault();
       deed();
     };

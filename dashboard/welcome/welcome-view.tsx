@@ -38,6 +38,8 @@ export function WelcomeView({ app, session }: WelcomeViewProps) {
           {canMake ? (
             <MakeKey
               make={api.makeKey}
+              scope="READ_WRITE"
+              suggestion="first pipeline"
               secret={secret.value}
               onMade={(made) => {
                 secret.value = made;

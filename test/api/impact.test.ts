@@ -103,6 +103,30 @@ describe('GET /api/v1/events/{id}/impact', () => {
     });
   });
 
+  it('gives the samples of a chart where it is asked for them', async () => {
+    const subject = unique('production');
+    await record(subject, 'error_rate', { shift: 3 });
+    const event = await deploy(subject);
+    expect((await impactOf(event)).metrics[0]).not.to.have.property('points');
+    const answer = await server().reader.get<{
+      metrics: { points: { time: string; n: number; mean: number; min: number; max: number }[] }[];
+    }>(`/api/v1/events/${event.id}/impact?points=49`);
+    expect(impactAnswer.safeParse(answer.body).error).to.equal(undefined);
+    const points = answer.body.data.metrics[0]?.points ?? [];
+    // 245 minutes in slices of 5, of which the one behind the event is left to settle.
+    expect(points).to.have.length(48);
+    expect(points.reduce((sum, { n }) => sum + n, 0)).to.equal(240);
+    expect(points[0]?.time).to.equal('2025-03-15T04:02:30.000Z');
+    for (const { mean, min, max } of points) expect(mean).to.be.within(min, max);
+    for (const wrong of ['201', '-1', '1.5', 'all']) {
+      expectError(
+        await server().reader.get(`/api/v1/events/${event.id}/impact?points=${wrong}`),
+        'VALIDATION_ERROR',
+        'points: must be a whole number',
+      );
+    }
+  });
+
   it('looks at the subject alone, at the source, and at what is of no source', async () => {
     const subject = unique('production');
     await record(subject, 'own', { source: 'BE' });

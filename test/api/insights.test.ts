@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { causesAnswer, deliveryAnswer } from '../../backend/http/insights.ts';
 import type {
   Cause,
+  CountedEvents,
   DeliveryCell,
   DeliveryFigures,
   FailedDeployment,
@@ -20,6 +21,12 @@ interface DeliveryData {
   readonly previous: DeliveryFigures;
   readonly failed: readonly FailedDeployment[];
   readonly cells: readonly DeliveryCell[];
+  readonly counted: CountedEvents;
+  readonly trend: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly figures: DeliveryFigures;
+  }[];
 }
 
 interface CausesData {
@@ -61,7 +68,7 @@ describe('the insights', () => {
       // One is rolled back after half an hour and repaired an hour later.
       const bad = await record(5 * DAY, { ...shop, ...lead(5 * DAY, 5) });
       const back = await record(5 * DAY - 30 * MINUTE, { ...shop, type: 'rollback' });
-      await record(5 * DAY - 90 * MINUTE, shop);
+      const repair = await record(5 * DAY - 90 * MINUTE, shop);
       // Two are followed by incidents, one of which is resolved after 2 h.
       await record(3 * DAY, pay);
       await record(3 * DAY - HOUR, { ...pay, type: 'incident' });
@@ -73,7 +80,8 @@ describe('the insights', () => {
       await record(2 * DAY, { subject, source: 'else', type: 'incident' });
       await record(2 * DAY, { ...shop, type: 'deployment-failed' });
 
-      const { figures, previous, failed, cells } = await delivery(`from=-10d&subject=${subject}`);
+      const found = await delivery(`from=-10d&subject=${subject}`);
+      const { figures, previous, failed, cells, counted } = found;
       expect(figures.deployments).to.equal(8);
       expect(figures.frequency).to.deep.equal({ value: 0.8, n: 8, missing: null });
       expect(figures.changeFailureRate).to.deep.equal({ value: 3 / 8, n: 8, missing: null });
@@ -92,10 +100,16 @@ describe('the insights', () => {
       ]);
       expect(failed[2]).to.deep.include({ recoverySeconds: 1800 });
       expect(failed[2]?.deployment.id).to.equal(bad);
-      expect(cells).to.deep.equal([
+      expect(cells.map(({ figures: _, ...cell }) => cell)).to.deep.equal([
         { ...shop, deployments: 6, failed: 1 },
         { ...pay, deployments: 2, failed: 2 },
       ]);
+      expect(cells[0]?.figures.changeFailureRate).to.deep.include({ value: 1 / 6, n: 6 });
+      expect(cells[1]?.figures.changeFailureRate).to.deep.include({ value: null, n: 2 });
+      expect(counted.reworkRate).to.have.length(1);
+      expect(counted.reworkRate[0]).to.include({ id: repair, ...shop, seconds: null });
+      const hours = counted.leadTime.map(({ seconds }) => (seconds ?? 0) / 3600);
+      expect(hours).to.deep.equal([5, 6, 7, 8, 9]);
       const own = await delivery(`from=-10d&subject=${subject}&source=pay`);
       expect(own.cells).to.have.length(1);
     });
@@ -107,6 +121,19 @@ describe('the insights', () => {
       const { figures, previous } = await delivery(`from=-6d&subject=${subject}`);
       expect(figures.deployments).to.equal(5);
       expect(previous.deployments).to.equal(6);
+    });
+
+    it('cuts the range into slices that hold each deployment once', async () => {
+      const subject = unique('production');
+      for (const days of [0, 1, 2.5, 29.9, 30]) await record(days * DAY, { subject });
+      const { trend, from, to } = await delivery(`from=-30d&subject=${subject}`);
+      expect(trend.map(({ figures }) => figures.deployments)).to.deep.equal([
+        ...[2, 0, 0, 0, 0, 0, 0, 0, 0, 3],
+      ]);
+      expect(trend.at(0)?.from).to.equal(from);
+      expect(trend.at(-1)?.to).to.equal(to);
+      const year = await delivery(`from=-365d&subject=${subject}`);
+      expect(year.trend).to.have.length(13);
     });
 
     it('has no trouble with commits that are nonsense or later', async () => {

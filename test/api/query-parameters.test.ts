@@ -27,6 +27,11 @@ describe('An unknown parameter', () => {
     sort: 'order',
     time_zone: 'timezone',
     tz: 'timezone',
+    '-type': 'not.type',
+    'type!': 'not.type',
+    'not.tpye': 'not.type',
+    'not.env': 'not.subject',
+    exclude_source: 'not.source',
   };
   for (const [name, meant] of Object.entries(MEANT)) {
     it(`is refused: ${name}, and ${meant} is suggested`, async () => {

@@ -3,6 +3,7 @@
  * nothing of it may show, and nothing of it may change. New operations are in as they come.
  */
 import { expect } from 'chai';
+import { connectAssistant } from '../oauth/support.ts';
 import type { Client } from '../support/http.ts';
 import { newPerson, type SignedIn, signIn } from '../support/person.ts';
 import { sample, useServer } from './support.ts';
@@ -50,6 +51,13 @@ describe('Another organization', function () {
       role: 'admin',
     });
     const context = await send('PUT', '/settings/context', { text: MARK, version: 0 });
+    const view = await send('POST', '/views', {
+      name: MARK,
+      address: `/timeline?source=${MARK}`,
+      isShared: true,
+    });
+    await connectAssistant(milepost, owner, 'write', { client_name: MARK });
+    const [connection] = await store.connections.list('default');
     const samples = await send('POST', '/metrics/webhook', {
       samples: [{ metric: MARK, subject: MARK, time: 'NOW', value: 1 }],
     });
@@ -59,7 +67,7 @@ describe('Another organization', function () {
       ...{ name: MARK, kind: 'prometheus', url: 'http://127.0.0.1:1', isPaused: true },
       queries: [{ metric: MARK, query: MARK, subject: MARK }],
     });
-    const made = [event, key, invitation, context, samples, integration, said, provider];
+    const made = [event, key, invitation, context, view, samples, integration, said, provider];
     for (const { status, text } of made) {
       expect(status, text).to.be.within(200, 202);
     }
@@ -67,10 +75,12 @@ describe('Another organization', function () {
       event.body.data.id,
       key.body.data.key.id,
       invitation.body.data.id,
+      view.body.data.id,
       integration.body.data.integration.id,
       provider.body.data.id,
       member,
       owner.person.id,
+      connection?.id ?? expect.fail('there is no connection'),
       '1',
     ];
     await store.organizations.insert({ id: 'other', name: 'Other', createdAt: Date.now() });
@@ -111,7 +121,9 @@ describe('Another organization', function () {
     expect(await get('/me')).to.contain(owner.person.email);
     expect(await get('/settings/context')).to.contain(MARK);
     expect(await get('/invitations')).to.contain(MARK);
+    expect(await get('/views')).to.contain(`"name":"${MARK}"`);
     expect(await get(`/events?id=${MARK}-event`)).to.contain(MARK);
+    expect(await get('/connections')).to.contain(MARK);
     const keys = JSON.parse(await get('/keys')) as { data: { name: string; revokedAt: null }[] };
     expect(keys.data.find((one) => one.name === MARK)).to.have.property('revokedAt', null);
     const members = JSON.parse(await get('/members')) as { data: { role: string }[] };

@@ -13,6 +13,10 @@ const DEFAULTS: Config = {
   trustProxy: 0,
   authSecret: undefined,
   oidcAudience: undefined,
+  oauth: 'on',
+  signOn: undefined,
+  isPasswordSignInOn: true,
+  mail: undefined,
   dataDir: './data',
   mongodbUri: undefined,
   secretKey: undefined,
@@ -22,6 +26,7 @@ const DEFAULTS: Config = {
   metricSeriesLimit: 10_000,
   providersMayBePrivate: true,
   ingestRateLimit: 0,
+  mcpAllowedOrigins: [],
 };
 
 function configOf(env: Environment): Config {
@@ -212,6 +217,8 @@ describe('the table of settings', () => {
     const secrets = names.filter(([, setting]) => setting.meta()?.['secret'] === true);
     expect(secrets.map(([name]) => name)).to.deep.equal([
       'AUTH_SECRET',
+      'OIDC_CLIENT_SECRET',
+      'SMTP_URL',
       'MONGODB_URI',
       'SECRET_KEY',
     ]);

@@ -8,12 +8,15 @@ import { contextStoreContract } from './context-store.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
+import { identityStoreContract } from './identity-store.ts';
 import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
+import { oauthStoreContract } from './oauth-store.ts';
 import { personStoreContract } from './person-store.ts';
 import { providerStoreContract } from './provider-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
+import { viewStoreContract } from './view-store.ts';
 
 const uri = process.env['MONGODB_URI'];
 
@@ -57,11 +60,14 @@ if (uri === undefined) {
   eventTotalsContract(harness);
   accountStoreContract(harness);
   personStoreContract(harness);
+  oauthStoreContract(harness);
+  identityStoreContract(harness);
   trustStoreContract(harness);
   auditStoreContract(harness);
   contextStoreContract(harness);
   retentionStoreContract(harness);
   metricStoreContract(harness);
+  viewStoreContract(harness);
   providerStoreContract(harness);
   if (isFerretDb) {
     describe('FerretDB: many events', () => {

@@ -66,7 +66,10 @@ export function personStoreContract(harness: StoreHarness): void {
       expect(await store.people.find('eve')).to.equal(null);
       expect(await store.people.findByEmail('eve@example.com')).to.equal(null);
       await store.people.setPassword('ada', 'new');
-      expect(await store.people.find('ada')).to.deep.equal(person({ passwordHash: 'new' }));
+      await store.people.setName('ada', 'Countess Ada');
+      expect(await store.people.find('ada')).to.deep.equal(
+        person({ passwordHash: 'new', name: 'Countess Ada' }),
+      );
     });
 
     it('has an address once, over all organizations, however many try', async () => {

@@ -2,6 +2,7 @@
 import type { TimelineEvent } from '../../backend/model/event.ts';
 import {
   type EventFilter,
+  type Exclusion,
   GROUP_FIELDS,
   type GroupField,
   matches,
@@ -105,6 +106,13 @@ export function randomFilters(count: number, eventCount: number, seed = 7): Even
     );
   };
   const moment = () => NOON + Math.floor(random() * eventCount) * 40_000;
+  const exclusion = (): Exclusion => ({
+    ...(random() < 0.4 ? { type: some(VOCABULARY.type) } : {}),
+    ...(random() < 0.3 ? { source: some(VOCABULARY.source) } : {}),
+    ...(random() < 0.3 ? { subject: some(VOCABULARY.subject) } : {}),
+    ...(random() < 0.3 ? { severity: some(VOCABULARY.severity) } : {}),
+    ...(random() < 0.4 ? { version: some([...VOCABULARY.version, 'build-12']) } : {}),
+  });
   return Array.from({ length: count }, (): EventFilter => {
     const [from, to] = [moment(), moment()].sort((a, b) => a - b);
     return {
@@ -117,6 +125,7 @@ export function randomFilters(count: number, eventCount: number, seed = 7): Even
       ...(random() < 0.3 ? { search: SEARCHES[Math.floor(random() * SEARCHES.length)] } : {}),
       ...(random() < 0.5 ? { from } : {}),
       ...(random() < 0.5 ? { to } : {}),
+      ...(random() < 0.3 ? { not: exclusion() } : {}),
     };
   });
 }

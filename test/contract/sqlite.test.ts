@@ -9,12 +9,15 @@ import { contextStoreContract } from './context-store.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTotalsContract } from './event-totals.ts';
 import type { StoreHarness } from './harness.ts';
+import { identityStoreContract } from './identity-store.ts';
 import { largeContract } from './large.ts';
 import { metricStoreContract } from './metric-store.ts';
+import { oauthStoreContract } from './oauth-store.ts';
 import { personStoreContract } from './person-store.ts';
 import { providerStoreContract } from './provider-store.ts';
 import { retentionStoreContract } from './retention-store.ts';
 import { trustStoreContract } from './trust-store.ts';
+import { viewStoreContract } from './view-store.ts';
 
 const harness: StoreHarness = {
   name: 'SQLite',
@@ -44,10 +47,13 @@ eventStoreContract(harness);
 eventTotalsContract(harness);
 accountStoreContract(harness);
 personStoreContract(harness);
+oauthStoreContract(harness);
+identityStoreContract(harness);
 trustStoreContract(harness);
 auditStoreContract(harness);
 contextStoreContract(harness);
 retentionStoreContract(harness);
 metricStoreContract(harness);
+viewStoreContract(harness);
 providerStoreContract(harness);
 largeContract(harness, 100_000);

@@ -20,7 +20,7 @@ describe('keys', () => {
   it('do what the help sheet says', () => {
     const expected = ['next', 'previous', 'search', 'pause', 'help'];
     expect(['j', 'k', '/', 'p', '?'].map((key) => commandOf(key))).to.deep.equal(expected);
-    expect(press('x')).to.equal(null);
+    expect(press('q')).to.equal(null);
     const named: string[] = ['Esc', '↑', '↓', 'Enter'];
     for (const { keys, action } of SHORTCUTS.flatMap(({ list }) => list)) {
       for (const key of action === undefined ? [] : keys.filter((one) => !named.includes(one))) {
@@ -53,6 +53,14 @@ describe('keys', () => {
   it('of a single letter can be turned off, the others cannot', () => {
     expect(press('j', { areLettersOff: true })).to.equal(null);
     expect(commandOf('ArrowDown', { areLettersOff: true, isInList: true })).to.equal('next');
+  });
+
+  it('open the palette, also while one types and where letters are off', () => {
+    const context = { isTyping: true, areLettersOff: true };
+    expect(commandOf('k', context, { ctrlKey: true })).to.equal('palette');
+    expect(commandOf('K', context, { metaKey: true })).to.equal('palette');
+    expect(press('k', {}, { ctrlKey: true, metaKey: true })).to.equal(null);
+    expect(press('k', {}, { ctrlKey: true, altKey: true })).to.equal(null);
   });
 
   it('leave the browser’s own alone', () => {

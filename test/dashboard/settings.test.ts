@@ -33,12 +33,13 @@ describe('what the settings offer', () => {
   });
 
   it('are pages that there is something to see on', () => {
-    expect(pagesFor(accountOf('owner'))).to.have.length(7);
+    expect(pagesFor(accountOf('owner'))).to.have.length(8);
     for (const role of ['member', 'viewer'] as const) {
       expect(pagesFor(accountOf(role))).to.deep.equal([
         'profile',
         'organization',
         'members',
+        'connections',
         'context',
       ]);
     }

@@ -24,6 +24,12 @@ describe('the address of a view', () => {
       subject: ['production'],
       source: ['//github.com/acme/api', 'ü–✓'],
       version: ['1.0.0+build'],
+      not: {
+        ...{ severity: ['LOW'], type: ['heartbeat', 'x:y'], subject: [] },
+        ...{ source: ['//github.com/acme/noise'], version: ['nightly'] },
+      },
+      zone: 'Asia/Kathmandu',
+      areBurstsGrouped: false,
       search: 'a+b %20 "c"',
       from: '2026-01-14T00:00:00.000Z',
       to: '2026-01-15T00:00:00.000Z',

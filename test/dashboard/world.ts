@@ -55,16 +55,21 @@ export async function buildDashboard(): Promise<Scripts> {
 export interface ServerOptions {
   /** Kept between servers; in memory when absent. */
   readonly file?: string;
+  /** Another one than is built here. */
+  readonly dashboardFolder?: string;
   /** A free one when absent. */
   readonly port?: number;
+  /** Settings, as the environment would give them. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The key of the first start, for the servers after it. */
   readonly key?: string;
 }
 
-async function startServer({ file, port = 0, key }: ServerOptions = {}): Promise<Server> {
+async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { file, port = 0, key, env, dashboardFolder = DASHBOARD } = options;
   const milepost = await startMilepost({
-    env: { PORT: String(port), SECRET_KEY: 'a secret key of at least 32 characters' },
-    dashboardFolder: DASHBOARD,
+    env: { PORT: String(port), SECRET_KEY: 'a secret key of at least 32 characters', ...env },
+    dashboardFolder,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });
   const usedKey = key ?? milepost.key;

@@ -38,7 +38,7 @@ describe('the story of the demo', function () {
     expect(ingested.filter(({ kind }) => kind !== 'created')).to.deep.equal([]);
     await writeSamples(store, story);
     const query = createQuery({ events, clock });
-    const catalog = createMetricCatalog(metrics, auditOf(store));
+    const catalog = createMetricCatalog(metrics, auditOf(store, clock));
     impact = createImpact({ query, events, metrics, catalog, clock });
     causes = createCauses({ events, impact, clock });
   });

@@ -1,6 +1,9 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import {
   askForKey,
+  DASHBOARD,
   describeDashboard,
   isLive,
   row,
@@ -9,6 +12,7 @@ import {
   temporaryFolder,
 } from '../dashboard/world.ts';
 import type { Page } from '../support/browser.ts';
+import { newEvent } from '../support/events.ts';
 
 describeDashboard('opening the dashboard with a key', ({ server, start, open, openTimeline }) => {
   const signIn = async (page: Page, key: string) => {
@@ -109,7 +113,7 @@ describeDashboard('the live list of the dashboard', ({ server, start, openTimeli
 
   it('stands still while it is paused, and counts what waits', async () => {
     const paused = (id: string) => ({ id, subject: 'paused' });
-    const page = await openTimeline('?subject=paused');
+    const page = await openTimeline('?subject=paused&bursts=off');
     await page.getByText('No event matches').waitFor();
     await server().post(paused('p0'));
     await row(page, 'paused').waitFor();
@@ -145,6 +149,65 @@ describeDashboard('the live list of the dashboard', ({ server, start, openTimeli
     await row(page, 'v-m3').waitFor();
     const versions = await rowsShow(page, /v-\w+/);
     expect(versions).to.deep.equal(['v-m3', 'v-m2', 'v-m1', 'v-before']);
+    folder.remove();
+  });
+
+  it('shows what others stored while there was no server, once each, and never says live then', async () => {
+    const folder = temporaryFolder();
+    const file = `${folder.path}/milepost.db`;
+    const { port, key, ...first } = await start({ file });
+    const page = await openTimeline('', { port, key, ...first });
+    await first.post({ version: 'v-before' });
+    await row(page, 'v-before').waitFor();
+    await page.evaluate(`globalThis.tones = []; new MutationObserver(() => tones.push(
+      document.querySelector('.connection').dataset.tone)).observe(
+      document.querySelector('.connection'), { attributes: true, attributeFilter: ['data-tone'] })`);
+    await first.close();
+    await page.locator('.connection').filter({ hasText: 'Reconnecting' }).waitFor();
+    const store = await openSqliteStore(file);
+    const missed = [1, 2, 3].map((minute) => ({
+      ...newEvent({ id: `missed-${minute}`, version: `v-m${minute}` }),
+      time: Date.now() + minute,
+    }));
+    await store.events.append(missed);
+    await store.close();
+    await page
+      .locator('.connection[data-tone="offline"]')
+      .filter({ hasText: 'Offline since' })
+      .waitFor({ timeout: 15_000 });
+    expect(await page.evaluate('tones')).to.deep.equal(['waiting', 'offline']);
+    await start({ file, port, key });
+    await isLive(page);
+    await row(page, 'v-m3').waitFor();
+    const versions = await rowsShow(page, /v-\w+/);
+    expect(versions).to.deep.equal(['v-m3', 'v-m2', 'v-m1', 'v-before']);
+    const tones = (await page.evaluate('tones')) as string[];
+    expect(tones.indexOf('live'), String(tones)).to.equal(tones.length - 1);
+    await page.getByText(/caught up with 3 events/).waitFor();
+    folder.remove();
+  });
+
+  it('offers to load again when the server that comes back is a newer one', async () => {
+    const folder = temporaryFolder();
+    const file = `${folder.path}/milepost.db`;
+    const { port, key, ...first } = await start({ file });
+    const page = await openTimeline('', { port, key, ...first });
+    await first.close();
+    await page.locator('.connection').filter({ hasText: 'Reconnecting' }).waitFor();
+    const same = await start({ file, port, key });
+    await isLive(page);
+    await same.close();
+    await page.locator('.connection').filter({ hasText: 'Reconnecting' }).waitFor();
+    expect(await page.locator('.toast').count()).to.equal(0);
+    const dashboardFolder = `${folder.path}/dashboard`;
+    cpSync(DASHBOARD, dashboardFolder, { recursive: true });
+    for (const ending of ['br', 'gz']) rmSync(`${dashboardFolder}/index.html.${ending}`);
+    const index = `${dashboardFolder}/index.html`;
+    writeFileSync(index, readFileSync(index, 'utf8').replace(/main-\w+\.js/, 'main-NEWER.js'));
+    await start({ file, port, key, dashboardFolder });
+    await isLive(page);
+    await page.getByText('Milepost was updated.').waitFor();
+    await page.getByRole('button', { name: 'Load again' }).waitFor();
     folder.remove();
   });
 

@@ -25,7 +25,7 @@ interface Answer {
 describe('MCP endpoint', () => {
   let running: Running;
   before(async () => {
-    running = await start(newEvents(3));
+    running = await start(newEvents(3), { env: { OAUTH: 'off' } });
   });
   after(() => running.close());
 
@@ -73,10 +73,14 @@ describe('MCP endpoint', () => {
           `"protocolVersion":"${version}"`,
         );
       }
-      const headers = { 'Mcp-Protocol-Version': '2099-01-01' };
+      const headers = { 'Mcp-Protocol-Version': '2020-01-01' };
       const answer = await send(LIST, { headers });
       expect(answer.status).to.equal(400);
       expect(answer.text).to.contain('2025-11-25');
+      // From 2026-07-28 on, every request brings an envelope; without one it is refused.
+      const future = await send(LIST, { headers: { 'Mcp-Protocol-Version': '2026-07-28' } });
+      expect(future.status).to.equal(400);
+      expect(JSON.parse(future.text).error.code).to.equal(-32_602);
     });
 
     it('refuses GET and DELETE, with or without a key', async () => {
@@ -170,7 +174,7 @@ describe('MCP endpoint', () => {
     });
 
     it('answers an unknown method with -32601', async () => {
-      const answer = await send({ ...LIST, method: 'resources/list' });
+      const answer = await send({ ...LIST, method: 'resources/subscribe' });
       expect(answer.text).to.contain('-32601');
     });
   });
@@ -186,7 +190,7 @@ describe('MCP endpoint', () => {
       }
     });
 
-    it('has no OAuth yet, and says so in JSON where clients look for it', async () => {
+    it('has no OAuth where that is off, and says so in JSON where clients look for it', async () => {
       for (const name of [
         'oauth-protected-resource',
         'oauth-authorization-server',
@@ -233,14 +237,42 @@ describe('MCP endpoint', () => {
       }
     });
 
-    it('may call from any origin, since a key must be held', async () => {
-      for (const origin of ['http://localhost:6274', 'https://inspector.example', 'null']) {
+    it('may call from pages of this machine, where the Inspector runs', async () => {
+      for (const origin of ['http://localhost:6274', 'http://127.0.0.1:1', 'http://[::1]:6274']) {
         const answer = await send(LIST, { headers: { Origin: origin } });
         expect(answer.status).to.equal(200);
         expect(answer.headers.get('access-control-allow-origin')).to.equal('*');
         const exposed = answer.headers.get('access-control-expose-headers') ?? '';
         expect(exposed).to.contain('Mcp-Session-Id').and.to.contain('Retry-After');
       }
+    });
+
+    it('may not call from pages of other sites, and can read why', async () => {
+      for (const origin of ['https://inspector.example', 'http://localhost.evil.example', 'null']) {
+        const answer = await send(LIST, { headers: { Origin: origin } });
+        expect(answer.status, origin).to.equal(403);
+        expect(envelope(answer).error).to.contain('MCP_ALLOWED_ORIGINS');
+        expect(answer.headers.get('access-control-allow-origin')).to.equal('*');
+      }
+    });
+
+    it('may call from the sites that are allowed', async () => {
+      const statusFrom = async (allowed: string, origin: string) => {
+        let status = 0;
+        await withMilepost([], { env: { MCP_ALLOWED_ORIGINS: allowed } }, async ({ url, key }) => {
+          status = await statusOf(url, key, { Origin: origin });
+        });
+        return status;
+      };
+      const sites = 'https://a.example, https://b.example:8443/';
+      expect(await statusFrom(sites, 'https://b.example:8443')).to.equal(200);
+      expect(await statusFrom(sites, 'https://b.example')).to.equal(403);
+      expect(await statusFrom('*', 'https://c.example')).to.equal(200);
+    });
+
+    it('are never let in by a cookie', async () => {
+      const answer = await send(LIST, { headers: { Authorization: '', Cookie: 'milepost=1' } });
+      expect(answer.status).to.equal(401);
     });
 
     it('are refused under a name that is not the server’s own (DNS rebinding)', async () => {
@@ -261,7 +293,7 @@ describe('MCP endpoint', () => {
     it('may use the name of BASE_URL', async () => {
       const env = { BASE_URL: 'https://Timeline.example/' };
       await withMilepost([], { env }, async (behindProxy) => {
-        const headers = { Host: 'timeline.example', Origin: 'https://app.example' };
+        const headers = { Host: 'timeline.example', Origin: 'https://timeline.example' };
         expect(await statusOf(behindProxy.url, behindProxy.key, headers)).to.equal(200);
         const other = { Host: 'evil.example', Origin: 'https://evil.example' };
         expect(await statusOf(behindProxy.url, behindProxy.key, other)).to.equal(403);

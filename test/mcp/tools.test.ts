@@ -8,7 +8,9 @@ describe('MCP tools, through the official client', () => {
 
   it('introduces itself and promises no notifications', () => {
     expect(client().getServerVersion()).to.include({ name: 'milepost', version: '0.0.0-test' });
-    expect(client().getServerCapabilities()).to.deep.equal({ tools: { listChanged: false } });
+    expect(client().getServerCapabilities()).to.deep.equal({
+      ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+    });
     expect(client().getInstructions()).to.contain('untrusted');
   });
 

@@ -14,7 +14,11 @@ export interface Locator {
   inputValue(): Promise<string>;
   focus(): Promise<void>;
   hover(): Promise<void>;
-  waitFor(options?: { readonly state?: 'visible' | 'hidden' | 'detached' }): Promise<void>;
+  waitFor(options?: {
+    readonly state?: 'visible' | 'hidden' | 'detached';
+    /** ms. */
+    readonly timeout?: number;
+  }): Promise<void>;
   count(): Promise<number>;
   first(): Locator;
   nth(index: number): Locator;
@@ -49,7 +53,12 @@ export interface Page {
   getByText(text: string | RegExp): Locator;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   readonly clock: { install(): Promise<void>; fastForward(ms: number): Promise<void> };
-  readonly mouse: { wheel(x: number, y: number): Promise<void> };
+  readonly mouse: {
+    wheel(x: number, y: number): Promise<void>;
+    move(x: number, y: number, options?: { readonly steps?: number }): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
+  };
   /** A string, so that what runs in the page is not taken for code of Node. */
   evaluate(expression: string): Promise<unknown>;
   addInitScript(script: { readonly content: string }): Promise<void>;
@@ -62,13 +71,27 @@ export interface Page {
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   screenshot(options: { readonly path: string }): Promise<unknown>;
   pdf(options: { readonly format: 'A4' }): Promise<Buffer>;
+  waitForEvent(event: 'download'): Promise<Download>;
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   setDefaultTimeout(ms: number): void;
 }
 
+/** The protocol underneath, for what Playwright has no word for. */
+export interface Session {
+  send(method: string, parameters?: object): Promise<unknown>;
+}
+
+export interface Download {
+  suggestedFilename(): string;
+  /** Where it lies until the context is closed. */
+  path(): Promise<string>;
+}
+
 export interface Context {
   newPage(): Promise<Page>;
+  newCDPSession(page: Page): Promise<Session>;
+  grantPermissions(permissions: readonly string[]): Promise<void>;
   close(): Promise<void>;
   setOffline(isOffline: boolean): Promise<void>;
 }
@@ -135,11 +158,22 @@ export async function launchBrowser(): Promise<Browser> {
       headless: true,
     });
   }
+  const { args } = await loadSparticuz();
+  return chromium.launch({
+    executablePath: await executablePath(),
+    args: [...args.filter((flag) => !UNWANTED.includes(flag)), HERMETIC],
+    headless: true,
+  });
+}
+
+/** Where the browser of the tests lies. */
+export async function executablePath(): Promise<string> {
+  return OWN_BROWSER ?? (await loadSparticuz()).executablePath();
+}
+
+async function loadSparticuz(): Promise<Sparticuz['default']> {
   const path = require.resolve('@sparticuz/chromium');
-  const { default: sparticuz } = (await import(pathToFileURL(path).href)) as Sparticuz;
-  const args = sparticuz.args.filter((flag) => !UNWANTED.includes(flag));
-  const executablePath = await sparticuz.executablePath();
-  return chromium.launch({ executablePath, args: [...args, HERMETIC], headless: true });
+  return ((await import(pathToFileURL(path).href)) as Sparticuz).default;
 }
 
 const PATIENCE_MS = 5000;

@@ -5,6 +5,7 @@ import { createLog, type Log } from '../../backend/log.ts';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import type { Scope } from '../../backend/model/key.ts';
 import { createKeys } from '../../backend/services/keys.ts';
+import type { ClientDocuments } from '../../backend/services/oauth-clients.ts';
 import type { Store } from '../../backend/store/port.ts';
 import { auditOf, TESTER } from './audit.ts';
 import { openTestStore } from './store.ts';
@@ -20,6 +21,8 @@ export interface TestMilepostOptions {
   /** ms since the Unix epoch. */
   readonly clock?: () => number;
   readonly dashboardFolder?: string;
+  /** Instead of the internet, for client-id metadata documents. */
+  readonly clientDocuments?: ClientDocuments;
 }
 
 export interface TestMilepost {
@@ -56,6 +59,7 @@ export async function startMilepost(options: TestMilepostOptions = {}): Promise<
     version: '0.0.0-test',
     dashboardFolder: options.dashboardFolder ?? '/nowhere',
     clock,
+    ...(options.clientDocuments === undefined ? {} : { clientDocuments: options.clientDocuments }),
   });
   const { port, firstStart } = await milepost.listen();
   const url = `http://127.0.0.1:${port}`;

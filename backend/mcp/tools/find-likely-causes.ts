@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { WINDOWS } from '../../model/impact.ts';
+import { WINDOWS, windowMs } from '../../model/impact.ts';
 import type { Cause } from '../../model/insight.ts';
-import { choice, moment, text, timezone } from '../arguments.ts';
+import { asMeant, choice, moment, text, timezone } from '../arguments.ts';
 import { takeFitting } from '../fit.ts';
-import { toTime } from '../output.ts';
+import { unknownNameHints } from '../hints.ts';
+import { toRange, toTime } from '../output.ts';
 import { unescapeText } from '../text.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS } from '../tool.ts';
 
@@ -32,20 +33,26 @@ export const findLikelyCauses = defineTool({
       }),
     ),
   }),
-  handler: async (
-    { causes, principal },
-    { at = 'now', subject, source, window, timezone: zone },
-  ) => {
+  handler: async (context, { at = 'now', subject, source, window, timezone: zone }) => {
+    const { causes, principal, now } = context;
     const found = await causes.find(principal.organization, {
       ...{ at, timezone: zone, window },
       subject: subject && unescapeText(subject),
       source: source && unescapeText(source),
     });
+    const shown = takeFitting(found.causes, (one) => toShown(one, zone));
+    const unknown = await unknownNameHints(context, {
+      subject: subject === undefined ? undefined : asMeant([subject]),
+      source: source === undefined ? undefined : asMeant([source]),
+    });
+    const hints = found.causes.length === 0 ? [...unknown, EMPTY_HINT] : unknown;
     return {
       at: toTime(found.at, zone),
+      range: toRange({ from: found.at - windowMs(window), to: found.at }, now, zone),
       considered: found.considered,
-      causes: takeFitting(found.causes, (one) => toShown(one, zone)),
-      hints: found.causes.length === 0 ? [EMPTY_HINT] : undefined,
+      not_shown: found.considered - shown.length || undefined,
+      causes: shown,
+      hints: hints.length > 0 ? hints : undefined,
     };
   },
 });

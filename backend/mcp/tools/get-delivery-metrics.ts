@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asMeant, openRange, source, subject, text } from '../arguments.ts';
 import { takeFitting } from '../fit.ts';
+import { unknownNameHints } from '../hints.ts';
 import { toTime } from '../output.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS } from '../tool.ts';
 
@@ -31,22 +32,31 @@ export const getDeliveryMetrics = defineTool({
     failed: z.array(z.looseObject({})),
     cells: z.array(z.looseObject({})),
   }),
-  handler: async ({ delivery, principal }, args) => {
+  handler: async (context, args) => {
+    const { delivery, principal, now } = context;
+    const names = { source: asMeant(args.source), subject: asMeant(args.subject) };
     const found = await delivery.of(principal.organization, {
       ...{ from: args.from, to: args.to, timezone: args.timezone },
-      ...{ source: asMeant(args.source), subject: asMeant(args.subject) },
+      ...names,
     });
+    const failed = takeFitting(found.failed, (one) => ({ ...one }), FAILED_LIMIT);
+    const cells = takeFitting(
+      found.cells,
+      ({ subject: stage, figures: _, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
+      CELLS_LIMIT,
+    );
+    const unknown = found.figures.deployments === 0 ? await unknownNameHints(context, names) : [];
     return {
       from: toTime(found.from, args.timezone),
       to: toTime(found.to, args.timezone),
+      now: toTime(now, args.timezone),
       figures: { ...found.figures },
       previous: { ...found.previous },
-      failed: takeFitting(found.failed, (one) => ({ ...one }), FAILED_LIMIT),
-      cells: takeFitting(
-        found.cells,
-        ({ subject: stage, ...cell }) => ({ ...cell, subject: stage ?? undefined }),
-        CELLS_LIMIT,
-      ),
+      failed,
+      failed_not_shown: found.failed.length - failed.length || undefined,
+      cells,
+      cells_not_shown: found.cells.length - cells.length || undefined,
+      hints: unknown.length > 0 ? unknown : undefined,
     };
   },
 });

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { invalidField } from '../../errors.ts';
-import { DEFAULT_WINDOW, type Impact, type MetricImpact, WINDOWS } from '../../model/impact.ts';
+import {
+  DEFAULT_WINDOW,
+  type Impact,
+  type MetricImpact,
+  WINDOWS,
+  windowMs,
+} from '../../model/impact.ts';
 import { asMeant, choice, text, texts, timezone } from '../arguments.ts';
 import { shorten, takeFitting } from '../fit.ts';
-import { hintsOutput, toTime } from '../output.ts';
+import { hintsOutput, toRange, toTime } from '../output.ts';
 import { unescapeText } from '../text.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS, type ToolContext } from '../tool.ts';
 
@@ -52,10 +58,12 @@ export const getMetricsAroundEvent = defineTool({
       event,
       time: toTime(impact.time, args.timezone),
       window: impact.window,
+      range: toRange(around(impact), context.now, args.timezone),
       complete: impact.isComplete,
       verdicts: count(impact.metrics),
       metrics,
       other_changes: impact.others.length === 0 ? [] : others,
+      other_changes_not_shown: impact.others.length - others.length || undefined,
       has_more: impact.omitted > 0 || metrics.length < impact.metrics.length,
       hints: impact.metrics.length === 0 ? [emptyHint(impact)] : undefined,
     };
@@ -89,6 +97,10 @@ async function lookUp({ impact, principal }: ToolContext, args: Arguments) {
   const subject = args.subject && unescapeText(args.subject);
   const request = { time, timezone: args.timezone, window, subject, source, metric };
   return { impact: await impact.around(principal.organization, request), event: undefined };
+}
+
+function around({ time, window }: Impact) {
+  return { from: time - windowMs(window), to: time + windowMs(window) };
 }
 
 /** What is worth reading comes first, whatever the limit leaves. */

@@ -5,7 +5,7 @@ import type { ValueCount } from '../../store/port.ts';
 import { beginningOf } from '../business-context.ts';
 import { ANSWER_LIMIT, takeFitting } from '../fit.ts';
 import { spanOf } from '../hints.ts';
-import { toTime, toValue, valueOutput } from '../output.ts';
+import { toTime, toValue } from '../output.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS } from '../tool.ts';
 
 const TOP = 10;
@@ -25,7 +25,7 @@ const FIELDS = {
 const TIMEZONE_RULE =
   'Times in answers are UTC, or in the zone that the timezone argument names. Times without an offset are refused unless timezone is given.';
 
-const values = z.array(valueOutput);
+const values = z.array(z.looseObject({ value: z.string() }));
 
 export const getOrganizationContext = defineTool({
   name: 'get_organization_context',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asMeant, moment, source, subject, timezone, whole } from '../arguments.ts';
 import { takeFitting } from '../fit.ts';
+import { unknownNameHints } from '../hints.ts';
 import { hintsOutput, toTime } from '../output.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS } from '../tool.ts';
 
@@ -29,8 +30,6 @@ export const getState = defineTool({
     rows: z.array(
       z.looseObject({
         source: z.string(),
-        subject: z.string().optional(),
-        version: z.string().optional(),
         since: z.string(),
         type: z.string().meta({ description: 'rollback: the version was rolled back to.' }),
         event_id: z.string(),
@@ -40,12 +39,12 @@ export const getState = defineTool({
   }),
   handler: async (context, args) => {
     const { query, principal } = context;
+    const cells = { source: asMeant(args.source), subject: asMeant(args.subject) };
     const state = await query.state(principal.organization, {
       // Always given, so that the zone is checked as well.
       at: args.at ?? 'now',
       timezone: args.timezone,
-      source: asMeant(args.source),
-      subject: asMeant(args.subject),
+      ...cells,
     });
     const wanted = state.cells.slice(0, args.limit);
     const rows = takeFitting(wanted, ({ event }) => ({
@@ -64,7 +63,7 @@ export const getState = defineTool({
       has_more: rows.length < total,
       truncated_by: rows.length < total ? cutBy : undefined,
       rows,
-      hints: total === 0 ? [EMPTY_HINT] : undefined,
+      hints: total === 0 ? [...(await unknownNameHints(context, cells)), EMPTY_HINT] : undefined,
     };
   },
 });

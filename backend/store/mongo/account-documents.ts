@@ -25,3 +25,23 @@ export interface SecretDocument {
   readonly _id: string;
   readonly value: string;
 }
+
+export const ACCOUNT_INDEXES = {
+  links: [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ],
+  attempts: [
+    { name: 'by_stretch', key: { stretch: 1 } },
+    { name: 'by_end', key: { until: 1 } },
+  ],
+  people: [
+    { name: 'by_email', key: { email: 1 }, unique: true },
+    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
+  ],
+  sessions: [
+    { name: 'by_hash', key: { hash: 1 }, unique: true },
+    { name: 'by_person', key: { person: 1, createdAt: 1 } },
+    { name: 'by_expiry', key: { expiresAt: 1 } },
+  ],
+};

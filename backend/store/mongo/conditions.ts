@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import { type EventFilter, foldCase, GROUP_FIELDS } from '../../model/query.ts';
+import { type EventFilter, type ExcludedField, foldCase, GROUP_FIELDS } from '../../model/query.ts';
 import { hasLabels } from '../filters.ts';
 import type { Collections, EventDocument, SeriesDocument } from './documents.ts';
 import { guard } from './errors.ts';
@@ -13,10 +13,19 @@ const MERGED_SERIES = 200;
 function labelFilter(organization: string, filter: EventFilter): Record<string, unknown> {
   const condition: Record<string, unknown> = { organization };
   for (const label of GROUP_FIELDS) {
-    const wanted = filter[label];
-    if (wanted !== undefined) condition[label] = wanted.length === 1 ? wanted[0] : { $in: wanted };
+    const values = valuesOf(filter, label);
+    if (values !== undefined) condition[label] = values;
   }
   return condition;
+}
+
+/** What one field may be; undefined where that is anything. Null is in no list of unwanted values. */
+function valuesOf({ not, ...filter }: EventFilter, field: ExcludedField): unknown {
+  const wanted: readonly string[] | undefined = filter[field];
+  const unwanted: readonly string[] | undefined = not?.[field];
+  if (wanted === undefined) return unwanted === undefined ? undefined : { $nin: [...unwanted] };
+  const left = wanted.filter((value) => !unwanted?.includes(value));
+  return left.length === 1 ? left[0] : { $in: left };
 }
 
 /** The series that the filter's labels (and its search, by type or source) take whole. */
@@ -42,7 +51,8 @@ export async function eventFilter(
   const condition = labelFilter(organization, filter);
   condition['place'] = placeRange(filter);
   if (filter.id !== undefined) condition['id'] = { $in: [...filter.id] };
-  if (filter.version !== undefined) condition['version'] = { $in: [...filter.version] };
+  const versions = valuesOf(filter, 'version');
+  if (versions !== undefined) condition['version'] = versions;
   if (filter.search !== undefined) {
     const alternatives = await searchAlternatives(collections, organization, filter, filter.search);
     if (alternatives.length === 0) return undefined;

@@ -1,7 +1,7 @@
 /** Counts: the totals, what the ledger has behind them, and events where a range cuts an hour. */
 import type { Filter } from 'mongodb';
 import type { EventFilter, GroupField } from '../../model/query.ts';
-import { isOpen, isUnconditional } from '../filters.ts';
+import { isOpen, isUnconditional, splitByVersion } from '../filters.ts';
 import type { BucketCount, ValueCount } from '../port.ts';
 import { DAY_MS, HOUR_MS, wholeSpans } from '../spans.ts';
 import { NEVER } from './bounds.ts';
@@ -43,7 +43,7 @@ export async function countValues(
     fields.map((field) => {
       const values = [...(counts.get(field) ?? [])].flatMap(([value, count]) => {
         const label = seen[field]?.get(value);
-        return label === undefined ? [] : [{ ...label, count }];
+        return label === undefined || count === 0 ? [] : [{ ...label, count }];
       });
       return [field, sorted(new Map(values.map((one) => [one.value, one])))];
     }),
@@ -111,7 +111,8 @@ export async function countBuckets(
   }
   return [...buckets]
     .toSorted(([a], [b]) => a - b)
-    .flatMap(([start, values]) => [...values].map(([value, count]) => ({ start, value, count })));
+    .flatMap(([start, values]) => [...values].map(([value, count]) => ({ start, value, count })))
+    .filter(({ count }) => count > 0);
 }
 
 /** Totals of whole days, and the events of the days that the range cuts. */
@@ -153,7 +154,7 @@ async function addDays(
 
 const NOTHING: Filter<EventDocument> = { _id: '' };
 
-/** What matches, by series: totals where labels decide, else the events themselves. */
+/** What matches, by series: totals where labels decide, else the events; below 0 what is taken off. */
 async function* countSeries(
   dependencies: CountDependencies,
   organization: string,
@@ -161,6 +162,14 @@ async function* countSeries(
   bucketMs?: number,
 ): AsyncGenerator<SeriesCount> {
   const { collections } = dependencies;
+  const split = splitByVersion(filter);
+  if (split !== undefined) {
+    yield* countSeries(dependencies, organization, split.all, bucketMs);
+    for await (const one of countEvents(collections, organization, split.excluded, bucketMs)) {
+      yield { ...one, count: -one.count };
+    }
+    return;
+  }
   if (filter.version !== undefined || filter.id !== undefined) {
     yield* countEvents(collections, organization, filter, bucketMs);
     return;

@@ -1,15 +1,16 @@
 /** What lies in MongoDB. `data` and `extensions` are JSON text: BSON keys cannot hold every key. */
-import type { Collection, Db, IndexDescription } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { Severity } from '../../model/event.ts';
 import type { Scope } from '../../model/key.ts';
 import type { GroupField } from '../../model/query.ts';
 import type { Trust } from '../../model/trust.ts';
-import type {
-  AttemptDocument,
-  LinkDocument,
-  PersonDocument,
-  SecretDocument,
-  SessionDocument,
+import {
+  ACCOUNT_INDEXES,
+  type AttemptDocument,
+  type LinkDocument,
+  type PersonDocument,
+  type SecretDocument,
+  type SessionDocument,
 } from './account-documents.ts';
 import {
   AUDIT_INDEXES,
@@ -18,6 +19,13 @@ import {
   type ContextDocument,
 } from './console-documents.ts';
 import {
+  IDENTITY_INDEXES,
+  type IdentityCollections,
+  identityCollectionsOf,
+  USED_CODE_INDEXES,
+} from './identity-documents.ts';
+import { createMissing } from './indexes.ts';
+import {
   type IntegrationDocument,
   METRIC_INDEXES,
   type MetricHourDocument,
@@ -25,8 +33,10 @@ import {
   type MetricSeriesDocument,
   type MetricSettingsDocument,
 } from './metric-documents.ts';
+import { type OAuthCollections, oauthCollectionsOf, prepareOAuth } from './oauth-documents.ts';
 import { PROVIDER_INDEXES, type ProviderDocument } from './provider-documents.ts';
 import type { LeaseDocument, RemovalDocument, RetentionDocument } from './retention-documents.ts';
+import { VIEW_INDEXES, type ViewDocument } from './view-documents.ts';
 
 export interface EventDocument {
   /** The receipt: sorts by the time of receipt. */
@@ -187,7 +197,7 @@ export interface TrustPinDocument {
   readonly resourceId: string;
 }
 
-export interface Collections {
+export interface Collections extends OAuthCollections, IdentityCollections {
   readonly events: Collection<EventDocument>;
   readonly series: Collection<SeriesDocument>;
   readonly hours: Collection<HourDocument>;
@@ -218,11 +228,13 @@ export interface Collections {
   readonly metricSettings: Collection<MetricSettingsDocument>;
   readonly integrations: Collection<IntegrationDocument>;
   readonly metricRetention: Collection<MetricRetentionDocument>;
+  readonly views: Collection<ViewDocument>;
   readonly providers: Collection<ProviderDocument>;
 }
 
 export function collectionsOf(db: Db): Collections {
   return {
+    ...identityCollectionsOf(db),
     events: db.collection('events'),
     series: db.collection('series'),
     hours: db.collection('series_hours'),
@@ -252,7 +264,9 @@ export function collectionsOf(db: Db): Collections {
     metricHours: db.collection('metric_hours'),
     metricSettings: db.collection('metric_settings'),
     integrations: db.collection('integrations'),
-    metricRetention: db.collection('metricRetention'),
+    metricRetention: db.collection('metric_retention'),
+    views: db.collection('views'),
+    ...oauthCollectionsOf(db),
     providers: db.collection('providers'),
   };
 }
@@ -304,45 +318,22 @@ export async function prepare(collections: Collections): Promise<void> {
   await createMissing(audit, AUDIT_INDEXES);
   await createMissing(contexts, CONTEXT_INDEXES);
   await prepareAccounts(collections);
+  await prepareOAuth(collections);
   await createMissing(collections.metricSeries, METRIC_INDEXES.series);
   await createMissing(collections.metricHours, METRIC_INDEXES.hours);
   await createMissing(collections.metricSettings, METRIC_INDEXES.settings);
   await createMissing(collections.integrations, METRIC_INDEXES.integrations);
   await createMissing(collections.providers, PROVIDER_INDEXES);
+  await createMissing(collections.views, VIEW_INDEXES);
   await meta.updateOne({ _id: 'schema' }, { $set: { value: SCHEMA_VERSION } }, { upsert: true });
 }
 
 async function prepareAccounts(collections: Collections): Promise<void> {
-  const { people, sessions, links, attempts } = collections;
-  await createMissing(links, [
-    { name: 'by_hash', key: { hash: 1 }, unique: true },
-    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
-  ]);
-  await createMissing(attempts, [
-    { name: 'by_stretch', key: { stretch: 1 } },
-    { name: 'by_end', key: { until: 1 } },
-  ]);
-  await createMissing(people, [
-    { name: 'by_email', key: { email: 1 }, unique: true },
-    { name: 'by_organization', key: { organization: 1, createdAt: 1 } },
-  ]);
-  await createMissing(sessions, [
-    { name: 'by_hash', key: { hash: 1 }, unique: true },
-    { name: 'by_person', key: { person: 1, createdAt: 1 } },
-    { name: 'by_expiry', key: { expiresAt: 1 } },
-  ]);
-}
-
-/** Asks first: not every server takes an index that is there already for done. */
-async function createMissing<Document extends object>(
-  collection: Collection<Document>,
-  indexes: readonly (IndexDescription & { readonly name: string })[],
-): Promise<void> {
-  const existing = await collection
-    .listIndexes()
-    .toArray()
-    .catch(() => []);
-  const names = new Set(existing.map((index: { readonly name?: string }) => index.name));
-  const missing = indexes.filter((index) => !names.has(index.name));
-  if (missing.length > 0) await collection.createIndexes(missing);
+  const { people, sessions, links, attempts, identities, usedCodes } = collections;
+  await createMissing(links, ACCOUNT_INDEXES.links);
+  await createMissing(attempts, ACCOUNT_INDEXES.attempts);
+  await createMissing(people, ACCOUNT_INDEXES.people);
+  await createMissing(sessions, ACCOUNT_INDEXES.sessions);
+  await createMissing(identities, IDENTITY_INDEXES);
+  await createMissing(usedCodes, USED_CODE_INDEXES);
 }

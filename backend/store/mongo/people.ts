@@ -14,7 +14,8 @@ function toPerson({ _id, ...person }: PersonDocument): PersonRecord {
   return { id: _id, ...person };
 }
 
-export function createPersonStore({ people, sessions }: Collections): PersonStore {
+export function createPersonStore(collections: Collections): PersonStore {
+  const { people, sessions, identities, secondFactors, usedCodes } = collections;
   const find = async (condition: { _id: string } | { email: string }) => {
     const person = await guard(() => people.findOne(condition));
     return person === null ? null : toPerson(person);
@@ -61,6 +62,9 @@ export function createPersonStore({ people, sessions }: Collections): PersonStor
     setPassword: async (id, passwordHash) => {
       await guard(() => people.updateOne({ _id: id }, { $set: { passwordHash } }));
     },
+    setName: async (id, name) => {
+      await guard(() => people.updateOne({ _id: id }, { $set: { name } }));
+    },
     setRole: (organization, id, role) =>
       change(organization, id, role === 'owner', () =>
         people.updateOne({ _id: id }, { $set: { role } }),
@@ -69,6 +73,9 @@ export function createPersonStore({ people, sessions }: Collections): PersonStor
       change(organization, id, false, async () => {
         await people.deleteOne({ _id: id });
         await sessions.deleteMany({ person: id });
+        await identities.deleteMany({ person: id });
+        await secondFactors.deleteOne({ _id: id });
+        await usedCodes.deleteMany({ person: id });
       }),
   };
 }

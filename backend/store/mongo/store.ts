@@ -9,11 +9,13 @@ import { type CountDependencies, countBuckets, countValues } from './counts.ts';
 import { type Collections, collectionsOf, prepare } from './documents.ts';
 import { guard, isDuplicate } from './errors.ts';
 import { expire } from './expire.ts';
+import { createIdentityStore, createSecondFactorStore } from './identities.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createLedger } from './ledger.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
 import { createNodes } from './nodes.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId, timeSpan } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createReceipts, newNodeId } from './places.ts';
@@ -23,6 +25,7 @@ import { createRetentionStore } from './retention.ts';
 import { latestByCell, readSince } from './state.ts';
 import { createTallies } from './tallies.ts';
 import { createTrustStore } from './trusts.ts';
+import { createViewStore } from './views.ts';
 import { watchLedger } from './watch.ts';
 
 const DEFAULT_DATABASE = 'milepost';
@@ -68,12 +71,18 @@ export async function openMongoStore(uri: string): Promise<Store> {
     contexts: createContextStore(collections),
     people: createPersonStore(collections),
     sessions: createSessionStore(collections),
+    identities: createIdentityStore(collections),
+    secondFactors: createSecondFactorStore(collections),
     secrets: createSecretStore(collections),
     links: createLinkStore(collections),
     attempts: createAttemptStore(collections),
     retention: createRetentionStore(collections),
     metrics: createMetricStore(collections),
     integrations: createIntegrationStore(collections),
+    views: createViewStore(collections),
+    oauthClients: createOAuthClientStore(collections),
+    connections: createConnectionStore(collections),
+    oauthTokens: createOAuthTokenStore(collections),
     providers: createProviderStore(collections),
     ping: async () => {
       await guard(() => db.command({ ping: 1 }));

@@ -1,5 +1,5 @@
 /** A filter as SQL. Lists travel as one JSON value each, so that the statements stay few. */
-import { type EventFilter, GROUP_FIELDS } from '../../model/query.ts';
+import { type EventFilter, type ExcludedField, GROUP_FIELDS } from '../../model/query.ts';
 import type { Database } from './database.ts';
 import type { SqlValue } from './driver.ts';
 import { findWords, type Words } from './search.ts';
@@ -74,7 +74,23 @@ export function noneOf(column: string, unwanted: readonly (string | number)[]): 
 
 /** The labels that the filter names, over `events e` or `series s`. */
 export function labelsMatch(alias: 'e' | 's', { filter }: Conditions): Sql {
-  return all(...GROUP_FIELDS.map((label) => oneOf(`${alias}.${label}`, filter[label])));
+  return all(
+    ...GROUP_FIELDS.map((label) => oneOf(`${alias}.${label}`, filter[label])),
+    ...GROUP_FIELDS.map((label) => notExcluded(alias, label, filter)),
+  );
+}
+
+/** What has no such field is not excluded by it. */
+function notExcluded(alias: 'e' | 's', field: ExcludedField, { not }: EventFilter): Sql {
+  const unwanted = not?.[field];
+  if (unwanted === undefined) return all();
+  const { text, values } = noneOf(`${alias}.${field}`, unwanted);
+  return { text: `(${alias}.${field} IS NULL OR ${text})`, values };
+}
+
+/** The versions that the filter wants and does not want. */
+export function versionMatches({ filter }: Conditions): Sql {
+  return all(oneOf('e.version', filter.version), notExcluded('e', 'version', filter));
 }
 
 /** Type or source of an event contain the searched text. */
@@ -99,7 +115,7 @@ export function eventMatches(conditions: Conditions): Sql {
   const { filter, words } = conditions;
   return all(
     labelsMatch('e', conditions),
-    oneOf('e.version', filter.version),
+    versionMatches(conditions),
     oneOf('e.id', filter.id),
     words === undefined ? all() : any(isNamed(words), versionContains(words)),
   );

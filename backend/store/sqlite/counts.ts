@@ -1,6 +1,6 @@
 /** Counts, from the totals that are kept beside the events; events are read where those end. */
 import type { EventFilter, GroupField } from '../../model/query.ts';
-import { isAboutLabels, isOpen, isUnconditional } from '../filters.ts';
+import { isAboutLabels, isOpen, isUnconditional, splitByVersion } from '../filters.ts';
 import type { BucketCount, TimeSpan, ValueCount } from '../port.ts';
 import { DAY_MS, HOUR_MS, wholeSpans } from '../spans.ts';
 import {
@@ -62,7 +62,7 @@ function grouped(fields: readonly GroupField[], counted: Sql): Sql {
   );
   return {
     text: `WITH counted AS MATERIALIZED (
-        SELECT series, sum(count) AS count FROM (${counted.text}) GROUP BY series)
+        SELECT series, sum(count) AS count FROM (${counted.text}) GROUP BY series HAVING sum(count) > 0)
       SELECT g.field, g.value, g.count, l.first_time, l.last_time
       FROM (${byField.join(' UNION ALL ')}) g
       JOIN labels l ON l.field = g.field AND l.value = g.value`,
@@ -96,7 +96,7 @@ export function countBuckets(
   return db
     .all<{ start: number; value: string; count: number }>(
       `SELECT start, value, sum(count) AS count FROM (${counted.text})
-       GROUP BY 1, 2 ORDER BY 1, 2`,
+       GROUP BY 1, 2 HAVING sum(count) > 0 ORDER BY 1, 2`,
       ...counted.values,
     )
     .map((row) => ({ ...row, value: row.value === '' ? null : row.value }));
@@ -127,9 +127,20 @@ function countLabelDays(field: GroupField, bucketMs: number, conditions: Conditi
   );
 }
 
-/** Rows of (series, start, count): whole series and their hours where labels decide, else events. */
+/**
+ * Rows of (series, start, count), several of one series and start among them: whole series and their
+ * hours where labels decide, else events. What is taken off again has counts below 0.
+ */
 function countSeries(db: Database, conditions: Conditions, bucketMs?: number): Sql {
-  const { words } = conditions;
+  const { words, filter } = conditions;
+  const split = splitByVersion(filter);
+  if (split !== undefined) {
+    const excluded = { ...conditions, filter: split.excluded };
+    return unionAll(
+      countSeries(db, { ...conditions, filter: split.all }, bucketMs),
+      countEvents(excluded, eventMatches(excluded), bucketMs, 'e.series', '-count(*)'),
+    );
+  }
   if (isAboutLabels(conditions.filter)) return countWholeSeries(conditions, bucketMs);
   if (words === undefined || !isAboutLabels(withoutSearch(conditions))) {
     return countEvents(conditions, eventMatches(conditions), bucketMs, 'e.series');
@@ -184,10 +195,11 @@ function countEvents(
   matches: Sql,
   bucketMs: number | undefined,
   group: string,
+  count = 'count(*)',
 ): Sql {
   const where = all(eventInRange(conditions), matches);
   return {
-    text: `SELECT ${group}, ${floor('e.time', bucketMs)} AS start, count(*) AS count
+    text: `SELECT ${group}, ${floor('e.time', bucketMs)} AS start, ${count} AS count
       FROM events e WHERE ${where.text} GROUP BY 1, 2`,
     values: where.values,
   };

@@ -2,7 +2,7 @@
 import type { Database } from './database.ts';
 
 type Revocable = 'api_keys' | 'trusts' | 'integrations';
-type Used = 'api_keys' | 'trusts';
+type Used = 'api_keys' | 'trusts' | 'connections';
 
 /** False when the organization has no such row; one that is revoked already stays as it is. */
 export function revokeIn(db: Database, table: Revocable) {

@@ -3,6 +3,12 @@
  * seen; a step is never edited once it has been released. `test/store/sqlite.test.ts`
  * opens a file of every earlier version.
  */
+import { IDENTITY_SCHEMA } from './identity-schema.ts';
+import { OAUTH_SCHEMA } from './oauth-schema.ts';
+import { PROVIDER_SCHEMA } from './provider-schema.ts';
+import { SAMPLE_RETENTION_SCHEMA } from './sample-retention-schema.ts';
+import { VIEW_SCHEMA } from './view-schema.ts';
+
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE organizations (
@@ -320,28 +326,9 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX integrations_of_organization ON integrations (organization, created_at);
   `,
-  `
-  -- settings and state are JSON, read and written as one. sealed: the credentials, encrypted.
-  CREATE TABLE providers (
-    id TEXT PRIMARY KEY,
-    organization TEXT NOT NULL,
-    settings TEXT NOT NULL,
-    sealed TEXT NOT NULL,
-    is_paused INTEGER NOT NULL,
-    created_by TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
-    state TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX providers_of_organization ON providers (organization, created_at);
-  CREATE INDEX providers_by_next ON providers (is_paused, next_at);
-  `,
-  `
-  -- How long samples are kept: days; null for ever. Who is not here keeps them as long as is usual.
-  CREATE TABLE metric_retention (
-    organization TEXT PRIMARY KEY,
-    days INTEGER
-  ) STRICT, WITHOUT ROWID;
-  `,
+  VIEW_SCHEMA,
+  OAUTH_SCHEMA,
+  PROVIDER_SCHEMA,
+  IDENTITY_SCHEMA,
+  SAMPLE_RETENTION_SCHEMA,
 ];

@@ -20,6 +20,7 @@ import {
   type Sql,
   seriesMatches,
   toConditions,
+  versionMatches,
 } from './conditions.ts';
 import type { Database } from './database.ts';
 import { type Key, mergeStreams, type Stream } from './merge.ts';
@@ -89,6 +90,7 @@ async function readSparse(query: PageQuery, start: Key, count: number): Promise<
   );
   const others = all(
     labelsMatch('e', conditions),
+    versionMatches(conditions),
     noneOf(
       'e.series',
       series.map((one) => one.id),
@@ -149,7 +151,8 @@ interface SeriesBounds {
 }
 
 function seriesStream(query: PageQuery, series: SeriesBounds): Stream<EventRow> {
-  const matches: Sql = { text: 'e.series = ?', values: [series.id] };
+  const own: Sql = { text: 'e.series = ?', values: [series.id] };
+  const matches = all(own, versionMatches(query.conditions));
   return {
     bound: query.order === 'desc' ? series.last_time : series.first_time,
     read: (start, count) => read(query, 'events_by_series', matches, start, count),

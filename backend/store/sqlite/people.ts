@@ -24,6 +24,9 @@ function toPerson({ password_hash, created_at, ...person }: PersonRow): PersonRe
   return { ...person, passwordHash: password_hash, createdAt: created_at };
 }
 
+/** What ends with a person. */
+const BELONGINGS = ['sessions', 'identities', 'second_factors', 'used_codes'] as const;
+
 export function createPersonStore(db: Database): PersonStore {
   const find = (column: 'id' | 'email', value: string) => {
     const row = db.get<PersonRow>(`SELECT * FROM people WHERE ${column} = ?`, value);
@@ -81,6 +84,10 @@ export function createPersonStore(db: Database): PersonStore {
       db.run('UPDATE people SET password_hash = ? WHERE id = ?', passwordHash, id);
       await db.flush();
     },
+    setName: async (id, name) => {
+      db.run('UPDATE people SET name = ? WHERE id = ?', name, id);
+      await db.flush();
+    },
     setRole: (organization, id, role) =>
       change(organization, id, role === 'owner', () => {
         db.run('UPDATE people SET role = ? WHERE id = ?', role, id);
@@ -88,7 +95,7 @@ export function createPersonStore(db: Database): PersonStore {
     remove: (organization, id) =>
       change(organization, id, false, () => {
         db.run('DELETE FROM people WHERE id = ?', id);
-        db.run('DELETE FROM sessions WHERE person = ?', id);
+        for (const table of BELONGINGS) db.run(`DELETE FROM ${table} WHERE person = ?`, id);
       }),
   };
 }

@@ -9,9 +9,11 @@ import { createContextStore } from './contexts.ts';
 import { countBuckets, countValues, timeSpan } from './counts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { expire } from './expire.ts';
+import { createIdentityStore, createSecondFactorStore } from './identities.ts';
 import { createIntegrationStore } from './integrations.ts';
 import { createAttemptStore, createLinkStore } from './links.ts';
 import { createMetricStore } from './metrics.ts';
+import { createConnectionStore, createOAuthClientStore, createOAuthTokenStore } from './oauth.ts';
 import { readPage, readWithId } from './page.ts';
 import { createPersonStore, createSecretStore, createSessionStore } from './people.ts';
 import { createProviderStore } from './providers.ts';
@@ -19,6 +21,7 @@ import { createRetentionStore } from './retention.ts';
 import { latestByCell, readHead, readSince } from './state.ts';
 import { createTotals, type Totals } from './totals.ts';
 import { createTrustStore } from './trusts.ts';
+import { createViewStore } from './views.ts';
 
 /** While readers are always busy, SQLite's own checkpoints never finish and the log grows. */
 const CHECKPOINT_INTERVAL_MS = 30_000;
@@ -42,12 +45,18 @@ export async function openSqliteStore(path: string): Promise<Store> {
     contexts: createContextStore(db),
     people: createPersonStore(db),
     sessions: createSessionStore(db),
+    identities: createIdentityStore(db),
+    secondFactors: createSecondFactorStore(db),
     secrets: createSecretStore(db),
     links: createLinkStore(db),
     attempts: createAttemptStore(db),
     retention: createRetentionStore(db),
     metrics: createMetricStore(db),
     integrations: createIntegrationStore(db),
+    views: createViewStore(db),
+    oauthClients: createOAuthClientStore(db),
+    connections: createConnectionStore(db),
+    oauthTokens: createOAuthTokenStore(db),
     providers: createProviderStore(db),
     ping: async () => {
       db.get('SELECT 1');

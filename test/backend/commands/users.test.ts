@@ -51,6 +51,21 @@ describe('the command users', () => {
     expect(listed).to.have.all.keys('id', 'email', 'name', 'role', 'createdAt');
   });
 
+  it('says that a second factor stays, and turns it off when asked to', async () => {
+    const { id, email } = await newPerson(milepost.store, 'owner');
+    const factor = { person: id, sealed: 'x', recovery: [], confirmedAt: 1, createdAt: 1 };
+    await milepost.store.secondFactors.put(factor);
+    const kept = await run('reset', email);
+    expect(kept.err).to.match(/second factor stays on/);
+    expect(await milepost.store.secondFactors.find(id)).to.deep.equal(factor);
+    const gone = await run('reset', email, '--second-factor');
+    expect(gone).to.deep.include({ code: 0, err: '' });
+    expect(await milepost.store.secondFactors.find(id)).to.equal(null);
+    expect(await run('reset', email, '--second-factor')).to.deep.include({ code: 2 });
+    const { entries } = await milepost.store.audit.page('default', { filter: {}, limit: 9 });
+    expect(entries.map(({ action }) => action)).to.include('second-factor.reset');
+  });
+
   it('prints a link that sets an owner’s password anew, and tells the audit log', async () => {
     const person = await newPerson(milepost.store, 'owner');
     const { code, out } = await run('reset', person.email.toUpperCase());
