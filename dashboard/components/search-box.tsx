@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isNarrow } from '../media.ts';
+import { SEARCH_ID } from '../search-id.ts';
 import { parseSearch, tokenize } from '../search-syntax.ts';
 import { type Known, type Suggestion, suggest } from '../suggestions.ts';
 import { Icon } from './icon.tsx';
@@ -14,8 +15,6 @@ export interface SearchBoxProps {
   readonly onSearch: (text: string, isFirst: boolean) => void;
 }
 
-/** Where the key `/` leads. */
-export const SEARCH_ID = 'search';
 const PAUSE_MS = 200;
 const LIMIT = 2000;
 const PLACEHOLDER = 'Search, or filter: subject:production -type:deployment';
