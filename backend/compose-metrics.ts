@@ -3,9 +3,12 @@ import type { Config } from './config.ts';
 import { integrationRoutes } from './http/integrations.ts';
 import { metricSettingsRoutes } from './http/metric-settings.ts';
 import { metricRoutes } from './http/metrics.ts';
+import { otlpRoute } from './http/otlp.ts';
 import { providerRoutes } from './http/providers.ts';
 import type { RateLimit } from './http/rate-limit.ts';
+import { remoteWriteRoute } from './http/remote-write.ts';
 import type { Route } from './http/route.ts';
+import { sampleRetentionRoutes } from './http/sample-retention.ts';
 import type { Log } from './log.ts';
 import { createAdapters } from './providers/adapters.ts';
 import { createHttp } from './providers/http.ts';
@@ -15,6 +18,8 @@ import { createMetricCatalog, type MetricCatalog } from './services/metric-catal
 import { createProviderPolling } from './services/provider-poll.ts';
 import { createProviderWorker } from './services/provider-worker.ts';
 import { createProviders } from './services/providers.ts';
+import { createRetentionWorker } from './services/retention-worker.ts';
+import { createSampleRetention } from './services/sample-retention.ts';
 import { createSamples, type Samples } from './services/samples.ts';
 import { createSeal } from './services/seal.ts';
 import { createSeriesGuard } from './services/series-guard.ts';
@@ -53,14 +58,23 @@ export function composeMetrics(parts: MetricDependencies): MetricParts {
     seal: () => createSeal(readSecretKey(config), 'integrations'),
   });
   const fetching = composeProviders({ ...parts, samples });
+  const keeping = composeRetention(parts);
   return {
     catalog,
-    start: fetching.worker.start,
-    close: fetching.worker.close,
+    start: () => {
+      fetching.worker.start();
+      keeping.worker.start();
+    },
+    close: async () => {
+      await Promise.all([fetching.worker.close(), keeping.worker.close()]);
+    },
     routes: (rateLimit) => [
       ...metricRoutes({ samples, catalog, integrations, rateLimit, batchMaxBytes }),
+      remoteWriteRoute({ samples, rateLimit, batchMaxBytes }),
+      otlpRoute({ samples, rateLimit, batchMaxBytes }),
       ...metricSettingsRoutes(catalog),
       ...integrationRoutes(integrations),
+      ...sampleRetentionRoutes({ ...keeping, onChanged: keeping.worker.wake }),
       ...providerRoutes({ ...fetching, onChanged: fetching.worker.wake }),
     ],
   };
@@ -95,4 +109,24 @@ function composeProviders({
     onError: (err) => log.error({ err }, 'providers of metrics cannot be looked after'),
   });
   return { providers, worker };
+}
+
+/** How long samples are kept. */
+function composeRetention({ store, log, audit, clock, newId }: MetricDependencies) {
+  const { metrics, organizations } = store;
+  const sampleRetention = createSampleRetention({ metrics, audit, clock });
+  const worker = createRetentionWorker({
+    retention: sampleRetention,
+    store: {
+      organizations: async () => (await organizations.list()).map(({ id }) => id),
+      acquire: metrics.acquire,
+      release: metrics.release,
+    },
+    holder: newId(),
+    clock,
+    onDeleted: (organization, deleted) =>
+      log.info({ organization, deleted }, 'deleted samples that had expired'),
+    onError: (err) => log.error({ err }, 'expired samples cannot be deleted'),
+  });
+  return { sampleRetention, worker };
 }

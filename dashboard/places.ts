@@ -8,6 +8,8 @@ export const SETTINGS_PAGES = [
   'keys',
   'connections',
   'context',
+  'integrations',
+  'metrics',
   'retention',
   'audit',
 ] as const;

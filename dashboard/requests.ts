@@ -118,7 +118,7 @@ function refusal({ status, statusText, headers }: Response, envelope: Envelope):
 
 /** One wrong field stands in the message, several stand in the details. */
 function fieldsIn(message: string, details: unknown): Record<string, string> {
-  const [, name, text] = /^(\w+): (.+)$/s.exec(message) ?? [];
+  const [, name, text] = /^([\w.]+): (.+)$/s.exec(message) ?? [];
   const one = name === undefined || text === undefined ? {} : { [name]: text };
   if (!Array.isArray(details)) return one;
   const listed = details as readonly { readonly field: string; readonly message: string }[];

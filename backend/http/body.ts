@@ -44,9 +44,18 @@ export async function readText(req: IncomingMessage, limit: number): Promise<str
 
 /** The same as bytes: what a signature is of. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  const announced = Number(req.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge(limit);
+  checkAnnounced(req, limit);
+  return readBytes(decoded(req), limit);
+}
+
+/** As it came, in an encoding that is its reader's business. */
+export async function readRawBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  checkAnnounced(req, limit);
   return readBytes(req, limit);
+}
+
+function checkAnnounced({ headers }: IncomingMessage, limit: number): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
 /** UTF-8, without a byte order mark; rejects anything else instead of replacing it. */
@@ -63,8 +72,7 @@ export function tooLarge(limit: number): MilepostError {
   );
 }
 
-function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
-  const stream = decoded(req);
+function readBytes(stream: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

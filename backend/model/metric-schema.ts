@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_LIMITS } from './event.ts';
 import { DEFAULT_WINDOW, MOST_POINTS, WINDOWS } from './impact.ts';
-import { DIRECTIONS, METRIC_LIMITS, METRIC_NAME } from './metric.ts';
+import { DIRECTIONS, METRIC_LIMITS, METRIC_NAME, SAMPLE_DAYS } from './metric.ts';
 import { eventTime, type FieldProblem, type Parsed, requiredText, text } from './schema.ts';
 import type { EventTime } from './time.ts';
 
@@ -44,6 +44,17 @@ export const settingsSchema = z.strictObject({
     .enum(DIRECTIONS, { error: `must be one of ${DIRECTIONS.join(', ')}` })
     .nullish()
     .meta({ description: 'Which way is better; null for the one of a well-known name.' }),
+});
+
+const daysError = `must be a whole number from ${SAMPLE_DAYS.min} to ${SAMPLE_DAYS.max}, or null for ever`;
+
+export const sampleRetentionBody = z.strictObject({
+  days: z
+    .int({ error: daysError })
+    .min(SAMPLE_DAYS.min, { error: daysError })
+    .max(SAMPLE_DAYS.max, { error: daysError })
+    .nullable()
+    .meta({ description: 'How long a sample is kept, from its time; null: for ever.' }),
 });
 
 export interface ParsedSample {

@@ -27,6 +27,15 @@ export interface NewSample {
   readonly value: number;
 }
 
+/** Whether two samples belong to one series. */
+export function isSameSeries(one: SeriesLabels, other: SeriesLabels): boolean {
+  return (
+    one.metric === other.metric && one.subject === other.subject && one.source === other.source
+  );
+}
+
+type SeriesLabels = Pick<NewSample, 'metric' | 'subject' | 'source'>;
+
 /** All samples of one metric, subject and source. */
 export interface MetricSeries {
   /** Opaque: only its store knows what it means. */
@@ -52,6 +61,9 @@ export interface HourRollup {
   readonly min: number;
   readonly max: number;
 }
+
+/** How long samples are kept, days. */
+export const SAMPLE_DAYS = { min: 1, max: 36_500, fallback: 400 } as const;
 
 export const DIRECTIONS = ['higher', 'lower'] as const;
 /** Which way is better. */

@@ -1,6 +1,7 @@
 import { invalidField, type MilepostError, validationError } from '../errors.ts';
 import { METRIC_LIMITS, type NewSample } from '../model/metric.ts';
 import { parseSample } from '../model/metric-schema.ts';
+import { createSampleReader } from '../model/sample-reader.ts';
 import type { MetricStore, SampleCounts } from '../store/metric-port.ts';
 import type { SeriesGuard } from './series-guard.ts';
 
@@ -37,41 +38,54 @@ export function createSamples({ metrics, guard, clock }: SamplesDependencies): S
   const write = async (organization: string, samples: readonly NewSample[]) =>
     samples.length === 0 ? NOTHING : metrics.write(organization, samples);
 
+  const admit = async (organization: string, samples: readonly NewSample[]) => {
+    const refused = await guard.admit(organization, samples);
+    const admitted =
+      refused.size === 0 ? samples : samples.filter((_, index) => !refused.has(index));
+    return { admitted, refused };
+  };
+
   return {
     record: async (organization, body) => {
-      const now = clock();
-      const good: NewSample[] = [];
-      const places: number[] = [];
-      const rejected: { index: number; error: MilepostError }[] = [];
-      for (const [index, input] of readSamples(body).entries()) {
-        const parsed = parseSample(input);
-        if (!parsed.ok) rejected.push({ index, error: validationError(parsed.problems) });
-        else {
-          const { time, ...sample } = parsed.value;
-          good.push({ ...sample, time: time.kind === 'now' ? now : time.ms });
-          places.push(index);
-        }
-      }
-      const mayEnter = await guard.admit(organization, good);
-      const admitted = good.filter((_, place) => mayEnter(place));
-      if (admitted.length < good.length) {
+      const { good, places, rejected } = readAll(readSamples(body), clock());
+      const { admitted, refused } = await admit(organization, good);
+      if (refused.size > 0) {
         const error = tooManySeries(guard.limit);
-        for (const [place, index] of places.entries()) {
-          if (!mayEnter(place)) rejected.push({ index, error });
-        }
+        for (const place of refused) rejected.push({ index: places[place] ?? place, error });
         rejected.sort((one, other) => one.index - other.index);
       }
       const counts = await write(organization, admitted);
       return { accepted: admitted.length, ...counts, rejected };
     },
     store: async (organization, samples) => {
-      const mayEnter = await guard.admit(organization, samples);
-      return write(
-        organization,
-        samples.filter((_, index) => mayEnter(index)),
-      );
+      const { admitted } = await admit(organization, samples);
+      return write(organization, admitted);
     },
   };
+}
+
+/** What can be stored, and where in the request each of it stood; and what cannot. */
+function readAll(inputs: readonly unknown[], now: number) {
+  const good: NewSample[] = [];
+  const places: number[] = [];
+  const rejected: { index: number; error: MilepostError }[] = [];
+  const read = createSampleReader(now);
+  for (const [index, input] of inputs.entries()) {
+    const sample = read(input);
+    if (sample !== undefined) {
+      good.push(sample);
+      places.push(index);
+      continue;
+    }
+    const parsed = parseSample(input);
+    if (!parsed.ok) rejected.push({ index, error: validationError(parsed.problems) });
+    else {
+      const { time, ...labels } = parsed.value;
+      good.push({ ...labels, time: time.kind === 'now' ? now : time.ms });
+      places.push(index);
+    }
+  }
+  return { good, places, rejected };
 }
 
 function tooManySeries(limit: number): MilepostError {

@@ -1,9 +1,11 @@
 /** Keeps a sender with a label of many values from making a series of each. */
-import type { NewSample } from '../model/metric.ts';
+import { isSameSeries, type NewSample } from '../model/metric.ts';
 import type { MetricStore } from '../store/metric-port.ts';
 
 /** What is known is read again at the most so often: series that were deleted leave room. */
 const REREAD_MS = 60_000;
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 interface Known {
   readonly keys: Set<string>;
@@ -12,8 +14,8 @@ interface Known {
 
 export interface SeriesGuard {
   readonly limit: number;
-  /** Whether each sample may be stored; it counts as stored from then on. */
-  admit(organization: string, samples: readonly NewSample[]): Promise<(index: number) => boolean>;
+  /** The places of samples that may not be stored; the others count as stored from then on. */
+  admit(organization: string, samples: readonly NewSample[]): Promise<ReadonlySet<number>>;
 }
 
 export interface SeriesGuardDependencies {
@@ -37,13 +39,11 @@ export function createSeriesGuard({ metrics, limit, clock }: SeriesGuardDependen
   return {
     limit,
     admit: async (organization, samples) => {
-      if (limit === 0) return () => true;
-      let { keys, readAt } = known.get(organization) ?? (await read(organization));
-      if (refuse(keys, samples, limit).size > 0 && clock() - readAt >= REREAD_MS) {
-        ({ keys, readAt } = await read(organization));
-      }
-      const refused = refuse(keys, samples, limit);
-      return (index) => !refused.has(index);
+      if (limit === 0) return NOBODY;
+      const before = known.get(organization) ?? (await read(organization));
+      const refused = refuse(before.keys, samples, limit);
+      if (refused.size === 0 || clock() - before.readAt < REREAD_MS) return refused;
+      return refuse((await read(organization)).keys, samples, limit);
     },
   };
 }
@@ -56,31 +56,22 @@ function refuse(
 ): ReadonlySet<number> {
   const refused = new Set<number>();
   let last: NewSample | undefined;
-  let isLastKnown = false;
-  for (const [index, sample] of samples.entries()) {
-    // Samples of one series mostly stand together.
+  let isKnown = false;
+  let index = 0;
+  for (const sample of samples) {
+    // Samples of one series mostly stand together, and comparing costs less than making a key.
     if (last === undefined || !isSameSeries(last, sample)) {
       const key = keyOf(sample);
-      isLastKnown = keys.has(key);
-      if (!isLastKnown && keys.size < limit) {
-        keys.add(key);
-        isLastKnown = true;
-      }
+      isKnown = keys.has(key) || keys.size < limit;
+      if (isKnown) keys.add(key);
       last = sample;
     }
-    if (!isLastKnown) refused.add(index);
+    if (!isKnown) refused.add(index);
+    index += 1;
   }
   return refused;
 }
 
-type Labels = Pick<NewSample, 'metric' | 'subject' | 'source'>;
-
-function isSameSeries(one: Labels, other: Labels): boolean {
-  return (
-    one.metric === other.metric && one.subject === other.subject && one.source === other.source
-  );
-}
-
-function keyOf({ metric, subject, source }: Labels): string {
+function keyOf({ metric, subject, source }: Pick<NewSample, 'metric' | 'subject' | 'source'>) {
   return `${metric}\0${subject}\0${source ?? ''}`;
 }

@@ -7,6 +7,7 @@ import type {
   NewSample,
   Sample,
 } from '../model/metric.ts';
+import type { LeaseStore } from './provider-port.ts';
 
 export interface SeriesFilter {
   readonly metric?: readonly string[] | undefined;
@@ -23,7 +24,7 @@ export interface SampleCounts {
   readonly replaced: number;
 }
 
-export interface MetricStore {
+export interface MetricStore extends LeaseStore {
   /**
    * Writes samples durably before it answers. A sample of the same metric, subject, source and time
    * takes the place of the one before, within one call too: the later one stays.
@@ -49,6 +50,18 @@ export interface MetricStore {
     from: number,
     to: number,
   ): Promise<BySeries<HourRollup>>;
+  /**
+   * Deletes samples before `before` (ms, the beginning of an hour), a short step each time it is
+   * asked to go on; says how many. What they came to by the hour stays. May be left at any step.
+   */
+  expireSamples(
+    organization: string,
+    before: number,
+    limit: number,
+  ): AsyncGenerator<number, void, undefined>;
+  /** For how many days samples are kept; null: for ever; undefined: nobody has said. */
+  sampleDays(organization: string): Promise<number | null | undefined>;
+  saveSampleDays(organization: string, days: number | null): Promise<void>;
   settings(organization: string): Promise<readonly MetricSettings[]>;
   /** In place of what was said about the same metric before. */
   saveSettings(organization: string, settings: MetricSettings): Promise<void>;

@@ -82,7 +82,7 @@ export function Form(props: FormProps) {
 }
 
 /** Passwords are kept as they are; around everything else, spaces mean nothing. */
-function readEntries(form: HTMLFormElement): Entries {
+export function readEntries(form: HTMLFormElement): Entries {
   const data = new FormData(form);
   return (name) => {
     const text = String(data.get(name) ?? '');

@@ -7,11 +7,13 @@ import { useRestoredFocus } from './use-restored-focus.ts';
 export interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Has room for two fields beside each other. */
+  readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog with a title; closes by Escape, its button, and a click beside it. */
-export function Sheet({ title, onClose, children }: SheetProps) {
+export function Sheet({ title, onClose, isWide = false, children }: SheetProps) {
   useRestoredFocus();
   const dialog = useDialog(true);
   const id = useId();
@@ -19,6 +21,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     <dialog
       ref={dialog}
       class="sheet"
+      data-wide={isWide}
       aria-labelledby={id}
       onCancel={(cancel) => {
         cancel.preventDefault();

@@ -3,6 +3,7 @@ import type { ApiKey, Scope } from '../../backend/model/key.ts';
 import type { Role } from '../../backend/model/person.ts';
 import { data } from '../api.ts';
 import { type ApiRequest, type ApiResult, request } from '../requests.ts';
+import { metricRequests } from './metric-requests.ts';
 
 /** ISO 8601. */
 type Time = string;
@@ -127,6 +128,8 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
   const get = async <Value>(path: string) => data<Value>(await ask(path));
   const post = async <Value>(path: string, body?: unknown) =>
     data<Value>(await ask(path, { method: 'POST', body }));
+  const put = async <Value>(path: string, body: unknown) =>
+    data<Value>(await ask(path, { method: 'PUT', body }));
   const remove = (path: string, id: string) =>
     ask(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
@@ -147,13 +150,14 @@ export function createConsoleApi(key: string | undefined, onEnded: (reason: stri
     connections: () => get<readonly Connection[]>('/connections'),
     disconnect: (id: string) => remove('/connections', id),
     context: () => get<ContextText>('/settings/context'),
-    saveContext: async (text: string, version: number) =>
-      data<ContextText>(await ask('/settings/context', { method: 'PUT', body: { text, version } })),
+    saveContext: (text: string, version: number) =>
+      put<ContextText>('/settings/context', { text, version }),
     contextHistory: () => get<readonly ContextRevision[]>('/settings/context/history'),
     contextAt: (version: number) => get<ContextText>(`/settings/context/history/${version}`),
     retention: () => get<{ readonly rules: readonly RetentionRule[] }>('/settings/retention'),
     saveRetention: (rules: readonly RetentionRule[]) =>
       ask('/settings/retention', { method: 'PUT', body: { rules } }),
+    ...metricRequests({ get, post, put, remove }),
     audit: async (parameters: URLSearchParams): Promise<ApiResult<AuditPage>> => {
       const answer = await ask('/audit', { parameters });
       if (!answer.ok) return answer;

@@ -19,7 +19,13 @@ export function mayChange(account: Account, member: { id: string; role: Role }):
   return member.role !== 'owner' || account.person?.role === 'owner';
 }
 
-const FOR_MANAGERS: readonly SettingsPage[] = ['keys', 'retention', 'audit'];
+const FOR_MANAGERS: readonly SettingsPage[] = [
+  'keys',
+  'integrations',
+  'metrics',
+  'retention',
+  'audit',
+];
 const FOR_KEYS: readonly SettingsPage[] = ['context'];
 
 /** The pages that there is something to see on. */

@@ -4,6 +4,7 @@ import type { ConsoleApi, RetentionRule } from './console-api.ts';
 import { Loaded } from './loaded.tsx';
 import type { PageProps } from './page.ts';
 import { describeRule, type RuleDraft, readRules, toDraft } from './retention-rules.ts';
+import { SampleRetention } from './sample-retention.tsx';
 import { Saved, useSaved } from './saved.tsx';
 import { useResource } from './use-resource.ts';
 
@@ -17,6 +18,7 @@ export function RetentionPage({ api }: PageProps) {
         a rule deletes is gone.
       </p>
       <Loaded resource={retention}>{({ rules }) => <Rules api={api} initial={rules} />}</Loaded>
+      <SampleRetention api={api} />
     </>
   );
 }

@@ -9,8 +9,10 @@ import type { Session } from '../session.ts';
 import { AuditPage } from './audit-page.tsx';
 import { type ConsoleApi, createConsoleApi } from './console-api.ts';
 import { ContextPage } from './context-page.tsx';
+import { IntegrationsPage } from './integrations-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { MembersPage } from './members-page.tsx';
+import { MetricsPage } from './metrics-page.tsx';
 import { OrganizationPage } from './organization-page.tsx';
 import type { PageProps } from './page.ts';
 import { mayManage, pagesFor } from './permissions.ts';
@@ -35,6 +37,8 @@ const PAGES: Readonly<
     View: lazy(async () => (await import('./connections-page.tsx')).ConnectionsPage, Waiting),
   },
   context: { name: 'Business context', View: ContextPage },
+  integrations: { name: 'Integrations', View: IntegrationsPage },
+  metrics: { name: 'Metrics', View: MetricsPage },
   retention: { name: 'Retention', View: RetentionPage },
   audit: { name: 'Audit log', View: AuditPage },
 };

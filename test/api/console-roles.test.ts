@@ -35,6 +35,8 @@ const DOORS: readonly (readonly [string, string, unknown, readonly Caller[], num
   ['GET', '/api/v1/integrations', undefined, MANAGERS, 200],
   ['POST', '/api/v1/integrations', { name: 'made by whom' }, MANAGERS, 201],
   ['DELETE', `/api/v1/integrations/${NOBODY}`, undefined, MANAGERS, 404],
+  ['GET', '/api/v1/settings/retention/samples', undefined, ROLES, 200],
+  ['PUT', '/api/v1/settings/retention/samples', { days: 90 }, MANAGERS, 200],
   ['GET', '/api/v1/providers', undefined, MANAGERS, 200],
   ['POST', '/api/v1/providers', PROVIDER, MANAGERS, 201],
   ['POST', '/api/v1/providers/test', PROVIDER, MANAGERS, 200],

@@ -146,6 +146,53 @@ export function metricStoreContract(harness: StoreHarness): void {
       expect(await find({ subject: ['production'], source: ['web'] })).to.deep.equal([a2]);
     });
 
+    it('deletes samples before an hour in steps, and keeps what they came to', async () => {
+      const minutes = (source: string) =>
+        Array.from({ length: 180 }, (_, index) =>
+          sample({ source, time: NOON + index * MINUTE, value: index }),
+        );
+      await store.metrics.write('default', [...minutes('a'), ...minutes('b')]);
+      await store.metrics.write('other', minutes('a'));
+      let deleted = 0;
+      let steps = 0;
+      for await (const count of store.metrics.expireSamples('default', NOON + 2 * HOUR, 50)) {
+        deleted += count;
+        steps += 1;
+      }
+      expect(deleted).to.equal(240);
+      expect(steps).to.be.at.least(2);
+      const read = async (organization: string) => {
+        const found = await store.metrics.series(organization, {}, 10);
+        const ids = found.map(({ id }) => id);
+        const left = await store.metrics.samples(organization, ids, NOON, NOON + 3 * HOUR);
+        const hours = await store.metrics.hours(organization, ids, NOON_HOUR, NOON_HOUR + 3);
+        return ids.map((id) => ({ left: left.get(id)?.length, hours: hours.get(id) }));
+      };
+      const hours = [0, 1, 2].map((hour) => ({
+        ...{ hour: NOON_HOUR + hour, count: 60, sum: 60 * (hour * 60 + 29.5) },
+        ...{ min: hour * 60, max: hour * 60 + 59 },
+      }));
+      expect(await read('default')).to.deep.equal([
+        { left: 60, hours },
+        { left: 60, hours },
+      ]);
+      expect(await read('other')).to.deep.equal([{ left: 180, hours }]);
+      for await (const _ of store.metrics.expireSamples('default', NOON + 2 * HOUR, 50)) {
+        expect.fail('nothing is left to delete');
+      }
+    });
+
+    it('keeps for how long samples are kept', async () => {
+      const { metrics } = store;
+      expect(await metrics.sampleDays('default')).to.equal(undefined);
+      await metrics.saveSampleDays('default', 30);
+      await metrics.saveSampleDays('other', null);
+      expect(await metrics.sampleDays('default')).to.equal(30);
+      expect(await metrics.sampleDays('other')).to.equal(null);
+      await metrics.saveSampleDays('default', 7);
+      expect(await metrics.sampleDays('default')).to.equal(7);
+    });
+
     it('shows nothing to other organizations, by name or by id', async () => {
       await store.metrics.write('default', [sample()]);
       await store.metrics.write('other', [sample({ value: 2 })]);

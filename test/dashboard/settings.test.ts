@@ -33,7 +33,7 @@ describe('what the settings offer', () => {
   });
 
   it('are pages that there is something to see on', () => {
-    expect(pagesFor(accountOf('owner'))).to.have.length(8);
+    expect(pagesFor(accountOf('owner'))).to.have.length(10);
     for (const role of ['member', 'viewer'] as const) {
       expect(pagesFor(accountOf(role))).to.deep.equal([
         'profile',

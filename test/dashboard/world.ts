@@ -68,7 +68,7 @@ export interface ServerOptions {
 async function startServer(options: ServerOptions = {}): Promise<Server> {
   const { file, port = 0, key, env, dashboardFolder = DASHBOARD } = options;
   const milepost = await startMilepost({
-    env: { PORT: String(port), ...env },
+    env: { PORT: String(port), SECRET_KEY: 'a secret key of at least 32 characters', ...env },
     dashboardFolder,
     ...(file === undefined ? {} : { open: () => openSqliteStore(file) }),
   });

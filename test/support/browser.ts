@@ -26,6 +26,7 @@ export interface Locator {
   locator(selector: string): Locator;
   getByRole(role: string, options?: RoleOptions): Locator;
   getByText(text: string | RegExp): Locator;
+  getByLabel(text: string | RegExp, options?: { readonly exact?: boolean }): Locator;
   textContent(): Promise<string | null>;
   allInnerTexts(): Promise<string[]>;
   getAttribute(name: string): Promise<string | null>;

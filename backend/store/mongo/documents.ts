@@ -29,6 +29,7 @@ import {
   type IntegrationDocument,
   METRIC_INDEXES,
   type MetricHourDocument,
+  type MetricRetentionDocument,
   type MetricSeriesDocument,
   type MetricSettingsDocument,
 } from './metric-documents.ts';
@@ -226,6 +227,7 @@ export interface Collections extends OAuthCollections, IdentityCollections {
   readonly metricHours: Collection<MetricHourDocument>;
   readonly metricSettings: Collection<MetricSettingsDocument>;
   readonly integrations: Collection<IntegrationDocument>;
+  readonly metricRetention: Collection<MetricRetentionDocument>;
   readonly views: Collection<ViewDocument>;
   readonly providers: Collection<ProviderDocument>;
 }
@@ -262,6 +264,7 @@ export function collectionsOf(db: Db): Collections {
     metricHours: db.collection('metric_hours'),
     metricSettings: db.collection('metric_settings'),
     integrations: db.collection('integrations'),
+    metricRetention: db.collection('metric_retention'),
     views: db.collection('views'),
     ...oauthCollectionsOf(db),
     providers: db.collection('providers'),

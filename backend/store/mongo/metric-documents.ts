@@ -1,6 +1,6 @@
 /** What lies in MongoDB of metrics. */
 import type { Integration } from '../../model/integration.ts';
-import type { MetricSettings } from '../../model/metric.ts';
+import type { HourRollup, MetricSettings } from '../../model/metric.ts';
 
 export interface MetricSeriesDocument {
   readonly _id: string;
@@ -21,7 +21,15 @@ export interface MetricHourDocument {
   /** Since the Unix epoch. */
   readonly hour: number;
   /** Values by ms since the hour began. */
-  readonly values: Readonly<Record<string, number>>;
+  readonly values?: Readonly<Record<string, number>>;
+  /** What those came to that are deleted. */
+  readonly expired?: Omit<HourRollup, 'hour'>;
+}
+
+/** How long an organization, by its id, keeps samples; null: for ever. */
+export interface MetricRetentionDocument {
+  readonly _id: string;
+  readonly days: number | null;
 }
 
 export interface MetricSettingsDocument extends MetricSettings {

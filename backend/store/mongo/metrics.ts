@@ -1,15 +1,18 @@
 import type { Filter } from 'mongodb';
-import type { HourRollup, MetricSeries, Sample } from '../../model/metric.ts';
+import type { MetricSeries } from '../../model/metric.ts';
 import type { BySeries, MetricStore, SeriesFilter } from '../metric-port.ts';
 import { HOUR_MS } from '../spans.ts';
 import type { Collections } from './documents.ts';
 import { guard } from './errors.ts';
+import { rollUp, samplesOf } from './hours.ts';
+import { createLeaseStore } from './leases.ts';
 import type {
   MetricHourDocument,
   MetricSeriesDocument,
   MetricSettingsDocument,
 } from './metric-documents.ts';
 import { tupleId } from './places.ts';
+import { createSampleRetention } from './sample-retention.ts';
 import { createSampleWriter } from './samples.ts';
 
 export function createMetricStore(collections: Collections): MetricStore {
@@ -25,6 +28,8 @@ export function createMetricStore(collections: Collections): MetricStore {
   };
 
   return {
+    ...createLeaseStore(collections, 'samples'),
+    ...createSampleRetention(collections),
     write: createSampleWriter(collections),
     series: async (organization, filter, limit) => {
       const order = { metric: 1, subject: 1, source: 1 } as const;
@@ -75,27 +80,6 @@ function toCondition(
 function toSeries({ _id, metric, subject, source, unit, first, last }: MetricSeriesDocument) {
   const made: MetricSeries = { id: _id, metric, subject, source, unit: unit ?? null, first, last };
   return made;
-}
-
-/** Names of members come in the order of writing, so they are put in that of time. */
-function samplesOf({ hour, values }: MetricHourDocument): Sample[] {
-  return Object.entries(values)
-    .map(([offset, value]): Sample => [hour * HOUR_MS + Number(offset), value])
-    .sort(([one], [other]) => one - other);
-}
-
-function rollUp({ hour, values }: MetricHourDocument): HourRollup {
-  let count = 0;
-  let sum = 0;
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (const value of Object.values(values)) {
-    count += 1;
-    sum += value;
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
-  return { hour, count, sum, min, max };
 }
 
 function bySeries<Item>(

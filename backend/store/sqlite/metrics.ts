@@ -9,6 +9,8 @@ import type {
 import type { BySeries, MetricStore, SampleCounts, SeriesFilter } from '../metric-port.ts';
 import type { Database } from './database.ts';
 import type { SqlValue } from './driver.ts';
+import { createLeaseStore } from './leases.ts';
+import { createSampleRetention } from './sample-retention.ts';
 import { createSampleWriter } from './samples.ts';
 
 interface SeriesRow {
@@ -39,6 +41,8 @@ const OWN_SERIES =
 export function createMetricStore(db: Database): MetricStore {
   const writeSamples = createSampleWriter(db);
   return {
+    ...createLeaseStore(db, 'samples'),
+    ...createSampleRetention(db),
     write: async (organization, samples) => {
       const counts: SampleCounts = writeSamples(organization, samples);
       await db.flush();

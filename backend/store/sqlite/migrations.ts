@@ -6,6 +6,7 @@
 import { IDENTITY_SCHEMA } from './identity-schema.ts';
 import { OAUTH_SCHEMA } from './oauth-schema.ts';
 import { PROVIDER_SCHEMA } from './provider-schema.ts';
+import { SAMPLE_RETENTION_SCHEMA } from './sample-retention-schema.ts';
 import { VIEW_SCHEMA } from './view-schema.ts';
 
 export const MIGRATIONS: readonly string[] = [
@@ -329,4 +330,5 @@ export const MIGRATIONS: readonly string[] = [
   OAUTH_SCHEMA,
   PROVIDER_SCHEMA,
   IDENTITY_SCHEMA,
+  SAMPLE_RETENTION_SCHEMA,
 ];

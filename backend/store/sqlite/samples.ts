@@ -1,4 +1,4 @@
-import type { NewSample } from '../../model/metric.ts';
+import { isSameSeries, type NewSample } from '../../model/metric.ts';
 import type { SampleCounts } from '../metric-port.ts';
 import { HOUR_MS } from '../spans.ts';
 import type { Database } from './database.ts';
@@ -51,11 +51,19 @@ type Group = readonly [NewSample, ...NewSample[]];
 
 function groupBySeries(samples: readonly NewSample[]): Iterable<Group> {
   const groups = new Map<string, [NewSample, ...NewSample[]]>();
+  let last: [NewSample, ...NewSample[]] | undefined;
   for (const sample of samples) {
+    // Samples of one series mostly stand together, and comparing costs less than making a key.
+    if (last !== undefined && isSameSeries(last[0], sample)) {
+      last.push(sample);
+      continue;
+    }
     const key = `${sample.metric}\0${sample.subject}\0${sample.source ?? ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [sample]);
-    else group.push(sample);
+    last = groups.get(key);
+    if (last === undefined) {
+      last = [sample];
+      groups.set(key, last);
+    } else last.push(sample);
   }
   return groups.values();
 }
@@ -88,28 +96,41 @@ function seriesId(db: Database, organization: string, group: Group): number {
 function writeGroup(db: Database, series: number, group: Group): number {
   const hours = new Map<number, HourTally>();
   let created = 0;
-  let start = 0;
-  while (start < group.length) {
+  for (let start = 0; start < group.length; ) {
     const size = group.length - start >= ROWS ? ROWS : 1;
-    created += writeChunk(db, series, group.slice(start, start + size), hours);
+    created += writeChunk(db, series, group, { start, end: start + size }, hours);
     start += size;
   }
   for (const tally of hours.values()) writeHour(db, series, tally);
   return created;
 }
 
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Inserts all; where some are there already, every one is set once more, the later ones last. */
 function writeChunk(
   db: Database,
   series: number,
-  chunk: readonly NewSample[],
+  group: Group,
+  { start, end }: Stretch,
   hours: Map<number, HourTally>,
 ): number {
-  const values = chunk.flatMap(({ time, value }) => [series, time, value]);
-  const { changes } = db.run(chunk.length === 1 ? INSERT_SAMPLE : INSERT_SAMPLES, ...values);
-  for (const { time, value } of chunk) {
-    const tally = hourTally(hours, Math.floor(time / HOUR_MS));
-    if (changes === chunk.length) addToTally(tally, value);
+  const values: number[] = [];
+  for (let index = start; index < end; index += 1) {
+    const { time, value } = group[index] ?? group[0];
+    values.push(series, time, value);
+  }
+  const size = end - start;
+  const { changes } = db.run(size === 1 ? INSERT_SAMPLE : INSERT_SAMPLES, ...values);
+  let tally: HourTally | undefined;
+  for (let index = start; index < end; index += 1) {
+    const { time, value } = group[index] ?? group[0];
+    const hour = Math.floor(time / HOUR_MS);
+    if (tally?.hour !== hour) tally = hourTally(hours, hour);
+    if (changes === size) addToTally(tally, value);
     else {
       db.run(UPDATE_SAMPLE, value, series, time);
       tally.isStale = true;
@@ -121,8 +142,8 @@ function writeChunk(
 function addToTally(tally: HourTally, value: number): void {
   tally.count += 1;
   tally.sum += value;
-  tally.min = Math.min(tally.min, value);
-  tally.max = Math.max(tally.max, value);
+  if (value < tally.min) tally.min = value;
+  if (value > tally.max) tally.max = value;
 }
 
 function insertOf(rows: number): string {
