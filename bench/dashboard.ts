@@ -1,5 +1,5 @@
 /** How fast the dashboard is in a real Chromium, with `npm run bench -- dashboard [--lighthouse]`. */
-import { launchBrowser, type Page, type Session, until } from '../test/support/browser.ts';
+import { launchBrowser, type Page, type Session } from '../test/support/browser.ts';
 import { generateEvents } from './dataset.ts';
 import { runLighthouse } from './lighthouse.ts';
 import { pageScript } from './page-probe.ts';
@@ -23,6 +23,7 @@ const ALL_EVENTS = 30_000;
 const LIVE_SECONDS = 5;
 /** One at a time, so that they come at every moment of the page's own rhythm. */
 const LIVE_EVERY_MS = 10;
+const LIVE_EVENTS = (LIVE_SECONDS * 1000) / LIVE_EVERY_MS;
 const SCROLL_PX = 40_000;
 /** A frame longer than this was missed, ms. */
 const SLOW_FRAME_MS = 25;
@@ -90,7 +91,7 @@ async function measure(server: BenchServer): Promise<Figures> {
     const slow = await scroll(page, session);
     await page.evaluate(`document.querySelector('.grid-body').scrollTop = 0`);
     await post(server, ALL_EVENTS - LOADED_EVENTS, Date.now());
-    await until(page, `document.querySelector('.pill') === null`);
+    await page.evaluate(`probe.total(${ALL_EVENTS + LIVE_EVENTS})`);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
     const { nodes, held } = await read(page, 'size()');
@@ -139,7 +140,7 @@ async function loadAll(page: Page): Promise<void> {
 /** 100 events a second, while the page says how long it took to paint them. */
 async function follow(server: BenchServer, page: Page) {
   await page.evaluate(`probe.startLive()`);
-  const count = (LIVE_SECONDS * 1000) / LIVE_EVERY_MS;
+  const count = LIVE_EVENTS;
   const start = performance.now();
   const sending: Promise<void>[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -150,7 +151,7 @@ async function follow(server: BenchServer, page: Page) {
     sending.push(send(server, [{ ...common, id: `live-${index}`, version }]));
   }
   await Promise.all(sending);
-  await until(page, `probe.seen() > ${count * 0.9}`);
+  await page.evaluate(`probe.settled(${count})`);
   const { latencies, frames, longTasks } = (await page.evaluate(`probe.endLive()`)) as {
     latencies: number[];
     frames: number[];

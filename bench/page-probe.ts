@@ -52,7 +52,23 @@ export const pageScript = `globalThis.probe = (() => {
       step();
     }),
     startLive: () => { isLive = true; longTasks.length = 0; startFrames(); requestAnimationFrame(watch); },
-    seen: () => latencies.size,
+    total: (count) => new Promise((resolve) => {
+      const end = performance.now() + 30000;
+      const step = () => {
+        const shown = Number(document.querySelector('.total')?.innerText.replace(/\\D/g, ''));
+        if (shown === count || performance.now() > end) setTimeout(resolve, 1000);
+        else setTimeout(step, 100);
+      };
+      step();
+    }),
+    settled: (count) => new Promise((resolve) => {
+      const end = performance.now() + 3000;
+      const step = () => {
+        if (latencies.size >= count || performance.now() > end) resolve();
+        else requestAnimationFrame(step);
+      };
+      step();
+    }),
     endLive: () => {
       isLive = false;
       return { latencies: [...latencies.values()], frames: endFrames(), longTasks: [...longTasks] };

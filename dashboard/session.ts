@@ -63,12 +63,12 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     const answer = await api.me();
     if (answer.ok) account.value = answer.value;
   };
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const home = computed(() =>
     place.value.kind === 'home' ? readHomeState(navigation.query.value, Date.now()) : null,
   );
   const homeLoader = createHomeLoader({ api, store, state: home, onUnauthorized: onEnded });
 
-  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const live = connectLive(key, {
     dispatch: (message) => {
       store.dispatch(message);

@@ -27,7 +27,7 @@ export const VIEW_ADDRESS_LIMIT = 4000;
 export const VIEWS_OF_PERSON = 100;
 
 /** The pages of which there may be views: `dashboard/places.ts` knows what they show. */
-export const VIEW_PATHS = ['/', '/timeline', '/compare', '/incident', '/insights'] as const;
+export const VIEW_PATHS = ['/', '/timeline', '/incident', '/insights'] as const;
 
 const BASE = 'http://milepost.invalid';
 

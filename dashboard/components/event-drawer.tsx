@@ -27,9 +27,9 @@ export interface EventDrawerProps {
   readonly session: Session;
   readonly navigation: Navigation;
   readonly onClose: () => void;
-  /** Where there is a list to step through. */
+  /** Absent where there is no list to step through. */
   readonly onStep?: (step: 1 | -1) => void;
-  readonly onFilter?: (field: ListField, value: string) => void;
+  readonly onFilter?: (field: ListField, value: string, isExcluded?: boolean) => void;
 }
 
 /** Everything about one event, beside the list; on a phone, in front of it. */

@@ -21,7 +21,7 @@ export function Toasts({ toaster }: { readonly toaster: Toaster }) {
             <button
               type="button"
               class="toast-action"
-              data-hint="z"
+              data-hint="u"
               onClick={() => toaster.runAction(id)}
             >
               {action.label}

@@ -19,7 +19,9 @@ export function ExportSheet({ app, session, onClose }: ToolProps) {
   const format = useSignal<FormatName>('csv');
   const running = useSignal<Running | null>(null);
   const problem = useSignal<string | null>(null);
-  const total = session.store.counts.value.summary?.total ?? null;
+  // Other views have no such filter, and then there are no such figures.
+  const isTimeline = app.navigation.place.value.kind === 'timeline';
+  const total = isTimeline ? (session.store.counts.value.summary?.total ?? null) : null;
   useEffect(() => () => running.peek()?.abort(), []);
 
   const run = async (open: () => Promise<Sink>, done: string) => {
@@ -52,9 +54,11 @@ export function ExportSheet({ app, session, onClose }: ToolProps) {
     <Sheet title="Export events" onClose={onClose}>
       <div class="stack export">
         <p class="muted">
-          {total === null
-            ? 'Everything that the timeline shows now.'
-            : `What the timeline shows now: ${eventsOf(total)}.`}
+          {!isTimeline
+            ? 'All events. For a part of them, filter the timeline, and export there.'
+            : total === null
+              ? 'Everything that the timeline shows now.'
+              : `What the timeline shows now: ${eventsOf(total)}.`}
         </p>
         <Formats format={format} isBusy={running.value !== null} />
         <div role="alert">{problem.value !== null && <p class="problem">{problem.value}</p>}</div>

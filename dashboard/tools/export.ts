@@ -58,7 +58,7 @@ async function ask({ format, filter, key, signal }: ExportRequest): Promise<Resp
   throw new Error(error ?? response.statusText);
 }
 
-function createWriter({ sink, onProgress }: ExportRequest) {
+function createWriter({ sink, signal, onProgress }: ExportRequest) {
   const encoder = new TextEncoder();
   let bytes = 0;
   let events = 0;
@@ -67,6 +67,8 @@ function createWriter({ sink, onProgress }: ExportRequest) {
     write: async (text: string, eventsNow: number) => {
       if (text === '') return;
       await sink.write(text);
+      // All of it may have come before it was given up.
+      signal.throwIfAborted();
       bytes += encoder.encode(text).length;
       events = eventsNow;
       onProgress({ bytes, events });

@@ -123,6 +123,7 @@ function actionEntries({ app, session, preferences, onOpen }: ToolProps): readon
   return [
     act('save', 'Save this view…', () => onOpen('views'), { hint: 'v', words: 'saved views pin' }),
     act('export', 'Export events…', () => onOpen('export'), {
+      hint: 'x',
       words: 'csv json markdown download',
     }),
     act('pause', isPaused.value ? 'Resume the list' : 'Pause the list', pause, { hint: 'p' }),

@@ -15,7 +15,7 @@ const FETCH_AFTER_MS = 2000;
 
 /** Place for what opens in front of any view. */
 export function ToolHost(props: OpenToolProps) {
-  const isFetched = useSignal(false);
+  const isFetched = useSignal(props.app.keptViews.kept.peek().watched.length > 0);
   useEffect(() => {
     const waiting = setTimeout(() => {
       isFetched.value = true;

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { HelpSheet } from '../components/help-sheet.tsx';
+import { PrintHead } from '../components/print-head.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { SEARCH_ID } from '../search-id.ts';
@@ -55,6 +56,7 @@ export function Shell({ children, ...inside }: ShellProps) {
         onOpen={(tool) => opening(tool)()}
         onSignOut={() => void app.signOut()}
       />
+      <PrintHead />
       {children}
       {open.value === 'help' ? (
         <HelpSheet areLettersOff={preferences.areLettersOff} onClose={close} />

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { VIEW_PATHS } from '../../backend/model/view.ts';
 import {
   currentAddress,
   isPlace,
@@ -24,6 +25,10 @@ describe('the addresses of the dashboard', () => {
   it('lead to the views of the top bar', () => {
     for (const { kind, path } of VIEWS) expect(placeAt(path)).to.deep.equal({ kind });
     expect(placeAt('/nothing')).to.equal(null);
+  });
+
+  it('of the top bar can be saved as views', () => {
+    expect(VIEW_PATHS).to.include.members(VIEWS.map(({ path }) => path));
   });
 
   it('of the timeline go on working where it used to be', () => {
