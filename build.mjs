@@ -195,7 +195,7 @@ export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
     .replace('{{preload}}', initial.slice(1).map(preload).join('\n    '))
     .replace('{{script}}', `/assets/${script}`)
     .replace('{{style}}', `/assets/${named(/^main-.*\.css$/)}`)
-    .replace('{{later-style}}', `/assets/${named(/^later-.*\.css$/)}`)
+    .replace('{{later}}', `/assets/${named(/^later-.*\.css$/)}`)
     .replace('{{icon}}', `/assets/${copyHashed('dashboard/icon.svg', outdir)}`);
   writeFileSync(join(outdir, 'index.html'), page);
   for (const name of readdirSync(outdir)) compress(join(outdir, name));

@@ -33,7 +33,7 @@ export interface BurstOptions {
 /** Fewer are read as quickly as their summary. */
 export const MIN_BURST = 5;
 /** Longer runs are cut, so that one row never stands for more than a few pages of the list. */
-export const MAX_BURST = 200;
+export const MAX_BURST = 100;
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 
 export function toItems(rows: Rows, options: BurstOptions): Item[] {

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { loadLaterStyles } from '../later-styles.ts';
 
 export interface LazyView<Props extends object> extends FunctionComponent<Props> {
   /** Fetches the code before it is needed; does nothing when it is there. */
@@ -17,7 +18,7 @@ export function lazy<Props extends object>(
   const fetchView = async () => {
     hasFailed.value = false;
     try {
-      const [loaded] = await Promise.all([load(), loadStyle()]);
+      const [loaded] = await Promise.all([load(), loadLaterStyles()]);
       view.value = loaded;
     } catch {
       // Offline, or a newer version is served: its files have other names.
@@ -34,23 +35,6 @@ export function lazy<Props extends object>(
     return hasFailed.value ? <NotLoaded /> : <Waiting />;
   };
   return Object.assign(Lazy, { preload });
-}
-
-let style: Promise<void> | undefined;
-
-/** What such views look like: `index.html` says where that is, and has the browser fetch it. */
-function loadStyle(): Promise<void> {
-  style ??= new Promise((resolve, reject) => {
-    const known = document.querySelector<HTMLLinkElement>('#later-style');
-    if (known === null) return resolve();
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = known.href;
-    link.addEventListener('load', () => resolve());
-    link.addEventListener('error', reject);
-    known.after(link);
-  });
-  return style;
 }
 
 /** Late enough to be in nobody's way, ms. */

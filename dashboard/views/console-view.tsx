@@ -5,7 +5,6 @@ import { WelcomeView } from '../welcome/welcome-view.tsx';
 import { InviteView } from './invite-view.tsx';
 import { ResetView } from './reset-view.tsx';
 import { SetUpView } from './set-up-view.tsx';
-import { SignInView } from './sign-in-view.tsx';
 
 export interface ConsoleViewProps {
   readonly app: App;
@@ -24,7 +23,7 @@ export function ConsoleView({ app, session }: ConsoleViewProps) {
     case 'reset':
       return <ResetView app={app} />;
     default:
-      return session === null ? <SignInView app={app} /> : <Inside app={app} session={session} />;
+      return session === null ? null : <Inside app={app} session={session} />;
   }
 }
 

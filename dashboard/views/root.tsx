@@ -12,11 +12,11 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
-const loadConsole = async () => (await import('./console-view.tsx')).ConsoleView;
-const SignInView = lazy(loadConsole, Asking);
+/** Most who come are in already. */
+const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView, Asking);
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
 const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
-const ConsoleView = lazy(loadConsole);
+const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
@@ -39,7 +39,7 @@ export function Root({ app, preferences }: RootProps) {
     return <ConsoleView app={app} session={session} />;
   }
   if (session === null) {
-    return app.isAsking.value ? <Asking /> : <SignInView app={app} session={null} />;
+    return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
   }
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;

@@ -33,6 +33,12 @@ describe('the room of a list that is loaded in part', () => {
     expect(wish(part({ start: 99_500, hasOlder: false }), 99_970)).to.equal(null);
   });
 
+  it('does not push out what is being read, where bursts leave few rows of very many events', () => {
+    const full = part({ start: 0, events: 10_000, items: 40 });
+    expect(wish(full, 0)).to.equal(null);
+    expect(wish(full, 31)).to.deep.equal({ kind: 'older' });
+  });
+
   it('stays scrollable with millions, and still leads to any of them', () => {
     const long = part({ start: 0, events: 100, items: 100, total: 3_000_100 });
     const { below } = toListSpace(long);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { brushBetween, countIn, edgeTime, moveEdge } from '../../dashboard/brush.ts';
-import { shifted, spanOf, zoomedOut } from '../../dashboard/ranges.ts';
+import { freezeView, shifted, spanOf, zoomedOut } from '../../dashboard/ranges.ts';
 import { createTimeFormat, fromLocalInput, toLocalInput } from '../../dashboard/time-format.ts';
 import { shortZone, zoneOffset } from '../../dashboard/time-zone.ts';
-import { EMPTY_VIEW, freezeView } from '../../dashboard/url-state.ts';
+import { EMPTY_VIEW } from '../../dashboard/url-state.ts';
 import { NOON } from '../support/events.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import type { EventPage } from '../../dashboard/api.ts';
 import type { Message } from '../../dashboard/messages.ts';
 import { applyMessage, createStore, NEW_STATE, type State } from '../../dashboard/store.ts';
 import { MAX_ROWS } from '../../dashboard/timeline.ts';
-import { EMPTY_VIEW, type ViewState } from '../../dashboard/url-state.ts';
+import { EMPTY_VIEW, NO_VALUES, type ViewState } from '../../dashboard/url-state.ts';
 import { NOON } from '../support/events.ts';
 import { ids, storedEvent } from './events.ts';
 
@@ -34,6 +34,14 @@ describe('live events', () => {
   it('are left out when they do not match what is shown', () => {
     const { timeline } = apply(started({ type: ['rollback'] }), loaded([]), arrived(1));
     expect(timeline.rows).to.deep.equal([]);
+  });
+
+  it('are left out when they are of what is not to be seen', () => {
+    const { type } = storedEvent(1);
+    const not = { ...NO_VALUES, type: [type] };
+    expect(apply(started({ not }), loaded([]), arrived(1)).timeline.rows).to.deep.equal([]);
+    const other = { ...NO_VALUES, type: ['something-else'] };
+    expect(apply(started({ not: other }), loaded([]), arrived(1)).timeline.rows).to.have.length(1);
   });
 
   it('that are older than the last loaded row wait for their page', () => {
