@@ -169,7 +169,7 @@ const leaveUnusedBehind = {
  */
 export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
   const result = await build({
-    entryPoints: ['dashboard/main.tsx', 'dashboard/styles/main.css'],
+    entryPoints: ['dashboard/main.tsx', 'dashboard/styles/main.css', 'dashboard/styles/later.css'],
     outdir,
     bundle: true,
     minify: true,
@@ -195,6 +195,7 @@ export async function buildDashboard(outdir = join(root, 'dist/dashboard')) {
     .replace('{{preload}}', initial.slice(1).map(preload).join('\n    '))
     .replace('{{script}}', `/assets/${script}`)
     .replace('{{style}}', `/assets/${named(/^main-.*\.css$/)}`)
+    .replace('{{later}}', `/assets/${named(/^later-.*\.css$/)}`)
     .replace('{{icon}}', `/assets/${copyHashed('dashboard/icon.svg', outdir)}`);
   writeFileSync(join(outdir, 'index.html'), page);
   for (const name of readdirSync(outdir)) compress(join(outdir, name));

@@ -75,6 +75,11 @@ export function createPaletteModel(props: ToolProps): PaletteModel {
 
 type Go = (path: string) => () => void;
 
+/** The one of the device is an empty one; the range of the timeline knows all others. */
+const ZONES = [
+  ['', 'of this device'],
+  ['UTC', 'UTC'],
+] as const;
 const PAGE_NAMES: Readonly<Record<string, string>> = {
   keys: 'API keys',
   context: 'Business context',
@@ -131,6 +136,11 @@ function actionEntries({ app, session, preferences, onOpen }: ToolProps): readon
     ...THEMES.map((theme) =>
       act(`theme ${theme}`, `Theme: ${theme}`, () => {
         preferences.theme.value = theme;
+      }),
+    ),
+    ...ZONES.map(([zone, name]) =>
+      act(`zone ${zone}`, `Time zone: ${name}`, () => {
+        preferences.timeZone.value = zone;
       }),
     ),
     act('print', 'Print this page', () => print()),

@@ -6,7 +6,7 @@ import type { OpenToolProps } from './tool-props.ts';
 
 /** Nothing stands there while they are on their way, which is a blink; a failure says what to do. */
 const Tools = lazy<OpenToolProps>(
-  async () => import('./tools.tsx').then(({ Tools: loaded }) => loaded).catch(() => NotLoaded),
+  async () => (await import('./tools.tsx').catch(() => ({ Tools: NotLoaded }))).Tools,
   Nothing,
 );
 

@@ -5,7 +5,6 @@ import { HomeView } from '../home/home-view.tsx';
 import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import { Shell } from './shell.tsx';
-import { SignInView } from './sign-in-view.tsx';
 import type { ViewProps } from './view-props.ts';
 
 export interface RootProps {
@@ -13,6 +12,8 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
+/** Most who come are in already. */
+const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView, Asking);
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
 const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
 const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
@@ -37,7 +38,9 @@ export function Root({ app, preferences }: RootProps) {
   if (OPEN_PLACES.includes(kind)) {
     return <ConsoleView app={app} session={session} />;
   }
-  if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
+  if (session === null) {
+    return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
+  }
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
   if (kind === 'consent') return <ConsentView {...inside} />;
