@@ -34,7 +34,7 @@ export function HistogramChart({ histogram, onPick, title, children }: Histogram
   const brushed = brush === null ? null : brushedTime(bars, brush);
   return (
     <section class="histogram" aria-label="Events over time" aria-busy={histogram === null}>
-      <div class="figures">
+      <div class="histogram-head">
         {title}
         <TableSwitch isTable={isTable} />
         {children}

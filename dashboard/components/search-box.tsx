@@ -125,8 +125,10 @@ function useSearch(value: string, onSearch: SearchBoxProps['onSearch']) {
     text.value = next;
     caret.value = at;
     chosen.value = -1;
-    // Once the new text is there.
-    requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+    if (input.current === null) return;
+    // At once: who types on must not be moved back.
+    input.current.value = next;
+    input.current.setSelectionRange(at, at);
   };
   return {
     ...{ input, text, caret, isOpen, chosen, isJudged, search, rewrite },
