@@ -38,7 +38,7 @@ import { viewRoutes } from './http/views.ts';
 import { newUuid } from './ids.ts';
 import { attachLive } from './live/socket.ts';
 import type { Log } from './log.ts';
-import { createAssistants as createMcp } from './mcp/assistants.ts';
+import { createMcpAnswer } from './mcp/answer.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { createRecorder } from './mcp/recorder.ts';
 import { createMetrics } from './metrics.ts';
@@ -211,7 +211,7 @@ export async function compose(options: MilepostOptions): Promise<Milepost> {
       challenge: createChallenge(assistants),
       baseUrl: () => baseUrl(),
       allowedOrigins: config.mcpAllowedOrigins,
-      answer: createMcp({
+      answer: createMcpAnswer({
         services: {
           ...{ query, businessContext: context, metrics: catalog, impact, causes, delivery },
           recorder: createRecorder(ingestDoor),

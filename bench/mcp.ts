@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose, type Milepost } from '../backend/compose.ts';
+import { compose } from '../backend/compose.ts';
 import { loadConfig } from '../backend/config.ts';
 import { createLog } from '../backend/log.ts';
 import { ANSWER_LIMIT } from '../backend/mcp/fit.ts';
@@ -23,60 +23,61 @@ const CLIENTS = 20;
 const GROWTH_LIMIT = 3;
 
 type Ask = (tool: string, args: object) => Promise<string>;
-/** ms, and the longest answer, of all runs of one question. */
+/** Of all runs of one question; client and server share the process, so its CPU time is of both. */
 interface Measured {
-  readonly timings: readonly number[];
-  readonly characters: number;
+  /** ms. */
+  readonly timings: number[];
+  /** ms. */
+  readonly cpu: number[];
+  readonly characters: number[];
 }
 
-/** Every question at every size; then clients without pause at the last, for `seconds`. */
+/**
+ * Every question at every size, in turn, so that whatever else the machine does hits all sizes alike;
+ * then clients without pause at the last, for `seconds`.
+ */
 export async function benchMcp(sizes: readonly number[], seconds: number): Promise<void> {
-  const columns: Map<string, Measured>[] = [];
-  for (const size of sizes) {
-    await withServer(size, async (ask) => {
-      columns.push(await measure(ask, size));
-      if (size === sizes.at(-1)) await press(ask, size, seconds);
-    });
-  }
-  print(`\nTools over HTTP, ${RUNS} calls each, ms\n`);
-  const heads = sizes.flatMap((size) => [`p50 at ${figure(size)}`, 'p99']);
-  const names = [...(columns[0]?.keys() ?? [])];
-  const rows = names.map((name) => toRow(name, columns));
-  printTable([['', ...heads, 'p99 grows', 'characters'], ...rows]);
-}
-
-function toRow(name: string, columns: readonly Map<string, Measured>[]): string[] {
-  const measured = columns.flatMap((column) => column.get(name) ?? []);
-  const pairs = measured.map(({ timings }) => [quantile(timings, 0.5), quantile(timings, 0.99)]);
-  const growth = (pairs.at(-1)?.[1] ?? 0) / (pairs[0]?.[1] ?? 1);
-  const characters = Math.max(...measured.map((one) => one.characters));
-  const mark = growth > GROWTH_LIMIT ? ' !' : '';
-  return [
-    ...[name, ...pairs.flat().map(figure)],
-    ...[`${growth.toFixed(1)} ×${mark}`, figure(characters)],
-  ];
-}
-
-async function withServer(size: number, use: (ask: Ask) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
-  let milepost: Milepost | undefined;
+  const servers: BenchServer[] = [];
   try {
-    const file = join(folder, 'milepost.db');
-    await fill(file, size);
-    const store = await openSqliteStore(file);
-    await writeSamples(store);
-    const loaded = loadConfig({ PORT: '0', DATA_DIR: folder });
-    if (!loaded.ok) throw new Error(loaded.problems.join());
-    milepost = await compose({
-      ...{ config: loaded.config, store, log: createLog('silent'), version: '0' },
-      ...{ dashboardFolder: folder, clock: () => NOW },
-    });
-    const { port } = await milepost.listen();
-    await use(asker(`http://127.0.0.1:${port}/api/mcp/mcp`, await newKey(store)));
+    for (const size of sizes) servers.push(await startServer(size));
+    const rows = await measure(servers);
+    print(`\nTools over HTTP, ${RUNS} calls each, ms\n`);
+    const heads = sizes.flatMap((size) => [`p50 at ${figure(size)}`, 'p99']);
+    printTable([['', ...heads, 'p99 grows', 'CPU grows', 'characters'], ...rows]);
+    const last = servers.at(-1);
+    if (last !== undefined) await press(last, seconds);
   } finally {
-    await milepost?.close();
-    rmSync(folder, { recursive: true });
+    for (const server of servers) await server.close();
   }
+}
+
+interface BenchServer {
+  readonly size: number;
+  readonly ask: Ask;
+  close(): Promise<void>;
+}
+
+async function startServer(size: number): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
+  const file = join(folder, 'milepost.db');
+  await fill(file, size);
+  const store = await openSqliteStore(file);
+  await writeSamples(store);
+  const loaded = loadConfig({ PORT: '0', DATA_DIR: folder });
+  if (!loaded.ok) throw new Error(loaded.problems.join());
+  const milepost = await compose({
+    ...{ config: loaded.config, store, log: createLog('silent'), version: '0' },
+    ...{ dashboardFolder: folder, clock: () => NOW },
+  });
+  const { port } = await milepost.listen();
+  return {
+    size,
+    ask: asker(`http://127.0.0.1:${port}/api/mcp/mcp`, await newKey(store)),
+    close: async () => {
+      await milepost.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** A minute apart for the last day, in each environment. */
@@ -126,22 +127,50 @@ function asker(url: string, key: string): Ask {
   };
 }
 
-async function measure(ask: Ask, size: number): Promise<Map<string, Measured>> {
-  const measured = new Map<string, Measured>();
-  for (const [name, question] of Object.entries(await questions(ask, size))) {
-    const timings: number[] = [];
-    let characters = 0;
+async function measure(servers: readonly BenchServer[]): Promise<string[][]> {
+  const rows: string[][] = [];
+  const all: Record<string, Question>[] = [];
+  for (const { ask, size } of servers) all.push(await questions(ask, size));
+  for (const name of Object.keys(all[0] ?? {})) {
+    const measured: Measured[] = servers.map(() => ({ timings: [], cpu: [], characters: [] }));
     for (let run = -WARM_UP; run < RUNS; run += 1) {
-      const [tool, args] = question(Math.abs(run));
-      const start = performance.now();
-      const text = await ask(tool, args);
-      if (run < 0) continue;
-      timings.push(performance.now() - start);
-      characters = Math.max(characters, text.length);
+      for (const [index, { ask }] of servers.entries()) {
+        const question = all[index]?.[name];
+        const into = measured[index];
+        if (question === undefined || into === undefined) continue;
+        await once(ask, question(Math.abs(run)), run < 0 ? undefined : into);
+      }
     }
-    measured.set(name, { timings, characters });
+    rows.push(toRow(name, measured));
   }
-  return measured;
+  return rows;
+}
+
+async function once(
+  ask: Ask,
+  [tool, args]: ReturnType<Question>,
+  into: Measured | undefined,
+): Promise<void> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const text = await ask(tool, args);
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  into?.timings.push(ms);
+  into?.cpu.push((user + system) / 1000);
+  into?.characters.push(text.length);
+}
+
+function toRow(name: string, measured: readonly Measured[]): string[] {
+  const pairs = measured.map(({ timings }) => [quantile(timings, 0.5), quantile(timings, 0.99)]);
+  const growth = (pairs.at(-1)?.[1] ?? 0) / (pairs[0]?.[1] ?? 1);
+  const [first, last] = [measured[0], measured.at(-1)].map((one) => quantile(one?.cpu ?? [], 0.5));
+  const mark = growth > GROWTH_LIMIT ? ' !' : '';
+  return [
+    ...[name, ...pairs.flat().map(figure)],
+    ...[`${growth.toFixed(1)} ×${mark}`, `${((last ?? 0) / (first ?? 1)).toFixed(1)} ×`],
+    figure(Math.max(...measured.flatMap(({ characters }) => characters))),
+  ];
 }
 
 type Question = (run: number) => readonly [tool: string, args: object];
@@ -184,7 +213,7 @@ async function questions(ask: Ask, size: number): Promise<Record<string, Questio
 }
 
 /** Clients that ask again as soon as they are answered. */
-async function press(ask: Ask, size: number, seconds: number): Promise<void> {
+async function press({ ask, size }: BenchServer, seconds: number): Promise<void> {
   const all = Object.values(await questions(ask, size));
   const end = performance.now() + seconds * 1000;
   const timings: number[] = [];

@@ -134,7 +134,7 @@ async function kindsOfQueries(query: Query, size: number) {
       query.summary(ORGANIZATION, { by, bucket: '1h', from: '-24h', source: [system(run)] }),
     'summary of a week, search without a match': (run: number) =>
       query.summary(ORGANIZATION, { by, bucket: '1h', from: '-7d', search: `nothing-${run}` }),
-    'summary of a week without a type and a version': (run: number) =>
+    'summary of a week without type and version': (run: number) =>
       query.summary(ORGANIZATION, {
         ...{ by, bucket: '1h', from: '-7d' },
         'not.type': ['deployment'],

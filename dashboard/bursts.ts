@@ -1,6 +1,7 @@
 /** Runs of alike events as one row each: what the list shows, from the rows that it has. Pure. */
 import { SEVERITIES, type Severity, type StoredEvent } from '../backend/model/event.ts';
 import { isSameEvent, type Rows } from './rows.ts';
+import type { EventReference } from './url-state.ts';
 
 /** Events of one type and source, one behind the other, within one minute of the clock. */
 export interface Burst {
@@ -32,7 +33,7 @@ export interface BurstOptions {
 /** Fewer are read as quickly as their summary. */
 export const MIN_BURST = 5;
 /** Longer runs are cut, so that one row never stands for more than a few pages of the list. */
-export const MAX_BURST = 200;
+export const MAX_BURST = 100;
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 
 export function toItems(rows: Rows, options: BurstOptions): Item[] {
@@ -56,11 +57,18 @@ export function toItems(rows: Rows, options: BurstOptions): Item[] {
   return items;
 }
 
+/** Names a row: an event by itself, a burst by its key, which is no event's id. */
+export function referenceToItem(item: Item): EventReference {
+  if (item.kind === 'burst') return { id: item.burst.key, source: null };
+  return { id: item.event.id, source: item.event.source };
+}
+
 /** The row of an event, or of the burst that it is part of; -1 where it is not among them. */
-export function itemIndexOf(
-  items: readonly Item[],
-  wanted: { readonly id: string; readonly source: string | null },
-): number {
+export function itemIndexOf(items: readonly Item[], wanted: EventReference): number {
+  if (wanted.source === null) {
+    const burst = items.findIndex((item) => item.kind === 'burst' && item.burst.key === wanted.id);
+    if (burst >= 0) return burst;
+  }
   const own = items.findIndex((item) => item.kind === 'event' && isSameEvent(item.event, wanted));
   if (own >= 0) return own;
   return items.findIndex(

@@ -1,22 +1,30 @@
-/** The style sheet that the first page does without. */
-let loading: Promise<void> | undefined;
+/** The styles of what is not shown at first. */
 
-/** Loads code that needs it, and it. A sheet that does not come leaves what is there readable. */
-export async function withLaterStyles<Code>(load: () => Promise<Code>): Promise<Code> {
-  loading ??= loadStyles();
-  const [code] = await Promise.all([load(), loading]);
-  return code;
+/** The element of the page that names their file. */
+const ID = 'later-styles';
+
+let loading: Promise<void> | null = null;
+
+/** A module, once the styles are at work that it is shown with. Rejects where one cannot be had. */
+export async function withStyles<Module>(module: Promise<Module>): Promise<Module> {
+  loading ??= addStyles();
+  const [loaded] = await Promise.all([module, loading]);
+  return loaded;
 }
 
-async function loadStyles(): Promise<void> {
-  const named = document.querySelector<HTMLLinkElement>('link[rel="prefetch"][as="style"]');
-  if (named === null) return;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = named.href;
-  await new Promise<void>((resolve) => {
-    link.onload = () => resolve();
-    link.onerror = () => resolve();
-    document.head.append(link);
+function addStyles(): Promise<void> {
+  const named = document.getElementById(ID);
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = named?.getAttribute('href') ?? '';
+  return new Promise((resolve, reject) => {
+    sheet.onload = () => resolve();
+    sheet.onerror = () => {
+      // To be tried again, as the code is.
+      loading = null;
+      sheet.remove();
+      reject(new Error('the styles cannot be loaded'));
+    };
+    document.head.append(sheet);
   });
 }

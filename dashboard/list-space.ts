@@ -1,5 +1,7 @@
 /** Where rows stand in the whole list, of which only a part is loaded. Pure. */
 
+import { MAX_ROWS } from './timeline.ts';
+
 export interface ListSpace {
   /** Rows' worth of room above and below what is loaded. */
   readonly above: number;
@@ -37,6 +39,9 @@ const AHEAD = 30;
 /** Who is further away than that from it does not wait for everything in between. */
 const FAR = 150;
 
+/** Where that many are loaded, their first ones go when more come: not under the reader's eyes. */
+const FULL = MAX_ROWS - 100;
+
 /** What has to be loaded for the rows from `first` to `end` (exclusive) to be there. */
 export function wishFor(
   { above, items, below }: ListSpace,
@@ -53,7 +58,8 @@ export function wishFor(
   if (above > 0 && end <= above - FAR) {
     return { kind: 'jump', index: Math.floor((Math.max(0, first) / above) * start) };
   }
-  if (below > 0 && end > loadedEnd - AHEAD) return { kind: 'older' };
+  const isFull = events >= FULL && first < above + AHEAD;
+  if (below > 0 && end > loadedEnd - AHEAD && !isFull) return { kind: 'older' };
   if (above > 0 && first < above + AHEAD) return { kind: 'newer' };
   return null;
 }

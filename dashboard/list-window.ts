@@ -1,6 +1,6 @@
 /** Moves the loaded part of the list: on at either end, or to somewhere else. */
 
-import { type Landing, landAt, landAtTime } from './jump.ts';
+import type { Landing } from './jump.ts';
 import type { LoaderDependencies } from './loader.ts';
 import type { ApiError, ApiResult } from './requests.ts';
 
@@ -25,6 +25,9 @@ export interface Listing {
 
 /** Above the list there is no room for a button to try again, ms. */
 const RETRY_MS = 3000;
+
+/** Fetched when it is needed: few people leave the newest events. Null where it cannot be had. */
+const findPlaces = () => import('./jump.ts').catch(() => null);
 
 type Dependencies = Pick<LoaderDependencies, 'api' | 'store' | 'view'>;
 
@@ -85,14 +88,18 @@ export function createListWindow(
     const waiting = store.timeline.peek().pending.length;
     const shown = view.peek();
     const wanted = index + waiting;
-    land(await landAt(api, shown, summary, wanted, signal, Date.now()), signal, waiting);
+    const places = await findPlaces();
+    const landing = places?.landAt(api, shown, summary, wanted, signal, Date.now()) ?? null;
+    land(await landing, signal, waiting);
   };
   const jumpToTime = async (moment: number): Promise<void> => {
     await listing.loaded();
     const signal = listing.renew();
     const { pending } = store.timeline.peek();
+    const places = await findPlaces();
     const waiting = pending.filter(({ time }) => Date.parse(time) > moment).length;
-    land(await landAtTime(api, view.peek(), moment, signal), signal, waiting);
+    const landing = places?.landAtTime(api, view.peek(), moment, signal) ?? null;
+    land(await landing, signal, waiting);
   };
 
   return {

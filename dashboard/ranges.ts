@@ -41,6 +41,12 @@ export function toRange({ start, end }: Span, now: number): Range {
   return { from: iso(from), to: isOpen ? '' : iso(end) };
 }
 
+/** The same for good: nothing in it depends on when or by whom it is opened. `now` in ms. */
+export function freezeView(view: ViewState, now: number, zone: string): ViewState {
+  const { from, to = now } = toEventFilter(view, now);
+  return { ...view, from: from === undefined ? '' : iso(from), to: iso(to), zone };
+}
+
 function iso(ms: number): string {
   return new Date(Math.round(ms)).toISOString();
 }

@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredEvent } from '../backend/model/event.ts';
 import { type Account, createApi } from './api.ts';
-import { createHold, type HoldReason } from './hold.ts';
+import type { HoldReason } from './hold.ts';
 import { type HomeState, readHomeState } from './home/address.ts';
 import { createHomeLoader } from './home/loader.ts';
 import type { ListWindow } from './list-window.ts';
@@ -30,8 +30,8 @@ export interface Session {
   readonly isPaused: Signal<boolean>;
   /** Whether the first row is in sight; the list tells. */
   readonly isAtTop: Signal<boolean>;
-  /** Why the list stands still; null while it moves. */
-  readonly held: ReadonlySignal<HoldReason | null>;
+  /** Why the list stands still; null while it moves. Whoever shows the list tells. */
+  readonly held: Signal<HoldReason | null>;
   readonly reload: () => void;
   readonly list: ListWindow;
   readonly findEvent: (reference: EventReference) => Promise<ApiResult<StoredEvent | null>>;
@@ -88,10 +88,9 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     },
     onRefused: onEnded,
   });
-  const isEventOpen = computed(() => navigation.event.value !== null);
-  const hold = createHold({ isPaused, isAtTop, isEventOpen });
+  const held = signal<HoldReason | null>(null);
   const stopHolding = effect(() => {
-    store.dispatch({ kind: 'held', isHeld: hold.reason.value !== null });
+    store.dispatch({ kind: 'held', isHeld: held.value !== null });
   });
   const moving = setInterval(() => {
     store.dispatch({ kind: 'ticked', now: Date.now() });
@@ -113,7 +112,7 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
     },
     isPaused,
     isAtTop,
-    held: hold.reason,
+    held,
     reload: loader.reload,
     list: loader,
     findEvent: api.event,
@@ -122,7 +121,6 @@ export function createSession({ key, navigation, onEnded }: SessionDependencies)
       loader.close();
       homeLoader.close();
       stopHolding();
-      hold.close();
       clearInterval(moving);
     },
   };

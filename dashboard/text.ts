@@ -52,9 +52,17 @@ export function shortSource(source: string): string {
   return path ?? source;
 }
 
+/** The same where it stands as plain text, such as in a choice. */
+export function shortName(source: string): string {
+  return revealText(shortSource(source));
+}
+
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/\S+$/.test(text)) return false;
-  return URL.canParse(text) && new URL(text).protocol === 'https:';
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  // A name in front of the host would make it look like another one.
+  return protocol === 'https:' && username === '' && password === '';
 }
 
 /** Line ends and tabs are layout, which the style sheets take care of. */

@@ -187,16 +187,6 @@ export function clearFilters({ event, zone, areBurstsGrouped }: ViewState): View
   return { ...EMPTY_VIEW, event, zone, areBurstsGrouped };
 }
 
-/** The same for good: nothing in it depends on when or by whom it is opened. `now` in ms. */
-export function freezeView(view: ViewState, now: number, zone: string): ViewState {
-  const fix = (text: string, edge: 'start' | 'end') => {
-    const ms = readTime(text, edge, now);
-    return ms === undefined ? '' : new Date(ms).toISOString();
-  };
-  const end = view.to === '' ? new Date(now).toISOString() : fix(view.to, 'end');
-  return { ...view, from: fix(view.from, 'start'), to: end, zone };
-}
-
 export function isFiltered(view: ViewState): boolean {
   return toApiParameters(view).size > 0;
 }

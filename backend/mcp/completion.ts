@@ -33,14 +33,14 @@ export async function completionOf(
   };
 }
 
+const NOTHING: Completer = async () => [];
+
 function completerOf({ type, name, uri }: CompletionRequest['ref'], argument: string): Completer {
-  const found =
-    type === 'ref/prompt'
-      ? argumentOf(name ?? '', argument)?.complete
-      : templateOf(uri ?? '')?.variables[argument];
+  const inPrompt = type === 'ref/prompt' ? argumentOf(name ?? '', argument) : undefined;
+  if (inPrompt !== undefined) return inPrompt.complete ?? NOTHING;
+  const variables = type === 'ref/resource' ? (templateOf(uri ?? '')?.variables ?? {}) : {};
+  const found = Object.hasOwn(variables, argument) ? variables[argument] : undefined;
   if (found !== undefined) return found;
-  const isKnown = type === 'ref/prompt' && argumentOf(name ?? '', argument) !== undefined;
-  if (isKnown) return async () => [];
   throw invalidParams(
     `there is nothing to complete: ${quote(name ?? uri ?? '')} ${quote(argument)}`,
   );

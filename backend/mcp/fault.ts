@@ -38,7 +38,11 @@ export function resourceNotFound(uri: string, message: string): ProtocolFault {
 /** What a caller may know of an error, about the resource at `uri` where there is one. */
 export function toFault(
   error: unknown,
-  { log, requestId, uri }: { readonly log: Log; readonly requestId: string; readonly uri?: string },
+  {
+    log,
+    requestId,
+    uri,
+  }: { readonly log: Log; readonly requestId: string; readonly uri: string | undefined },
 ): ProtocolFault {
   if (error instanceof ProtocolFault) return error;
   const known = toCallerError(error, requestId, log);

@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { completionOf } from './completion.ts';
-import { invalidParams, toFault } from './fault.ts';
+import { FAULT, invalidParams, ProtocolFault, toFault } from './fault.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import { toListed } from './schemas.ts';
@@ -60,20 +60,31 @@ const completeParams = z.looseObject({
   context: z.looseObject({ arguments: z.record(text, text).default({}) }).optional(),
 });
 
+interface Asked {
+  readonly method: Method;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  readonly uri?: string;
+}
+
 export function createHandlers(options: SurfaceOptions): Surface['handlers'] {
   const { context, log, requestId } = options;
   const tools = toolsFor(context.principal.scope);
   const names = tools.map(({ name }) => name);
   /** Logs without arguments: they can hold what nobody wants to find in a log. */
-  const asked = async <Result>(facts: object, uri: string | undefined, run: () => Result) => {
+  const asked = async <Result>(
+    { method, signal, uri }: Asked,
+    run: () => Result | Promise<Result>,
+  ): Promise<Result> => {
     const start = performance.now();
     try {
       return await run();
     } catch (error) {
-      throw toFault(error, { log, requestId, ...(uri !== undefined && { uri }) });
+      if (signal.aborted) throw new ProtocolFault(FAULT.internal, 'the client has gone');
+      throw toFault(error, { log, requestId, uri });
     } finally {
       const ms = Math.round(performance.now() - start);
-      log.info({ requestId, key: context.principal.keyId, ...facts, ms }, 'an assistant asked');
+      log.info({ requestId, key: context.principal.keyId, method, ms }, 'an assistant asked');
     }
   };
   return {
@@ -81,27 +92,25 @@ export function createHandlers(options: SurfaceOptions): Surface['handlers'] {
     'tools/call': async (params, signal) => {
       const { name, arguments: args } = read(callParams, params);
       const tool = tools.find((one) => one.name === name);
-      if (tool === undefined) {
-        return toResult({ text: unknownTool(name, names) });
-      }
+      if (tool === undefined) return toResult({ text: unknownTool(name, names) });
       return toResult(await callTool(tool, { ...context, signal }, args, { log, requestId }));
     },
     'resources/list': async () => ({ resources: listResources() }),
     'resources/templates/list': async () => ({ resourceTemplates: listTemplates() }),
     'resources/read': async (params, signal) => {
       const { uri } = read(readParams, params);
-      return asked({ method: 'resources/read' }, uri, () =>
+      return asked({ method: 'resources/read', signal, uri }, () =>
         readResource({ ...context, signal }, uri),
       );
     },
     'prompts/list': async () => ({ prompts: listPrompts() }),
-    'prompts/get': async (params) => {
+    'prompts/get': async (params, signal) => {
       const { name, arguments: args } = read(promptParams, params);
-      return asked({ prompt: name.slice(0, 50) }, undefined, () => getPrompt(name, args));
+      return asked({ method: 'prompts/get', signal }, () => getPrompt(name, args));
     },
-    'completion/complete': async (params) => {
+    'completion/complete': async (params, signal) => {
       const request = read(completeParams, params);
-      return asked({ method: 'completion/complete' }, undefined, () =>
+      return asked({ method: 'completion/complete', signal }, () =>
         completionOf(context, { ...request, given: request.context?.arguments ?? {} }),
       );
     },

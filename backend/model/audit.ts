@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'key.revoked',
   'context.changed',
   'retention.changed',
+  'retention.begun',
   'retention.deleted',
   'integration.created',
   'integration.revoked',

@@ -81,10 +81,28 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     return 'done';
   };
 
-  const report = async (organization: string, deleted: number, actor: Actor): Promise<void> => {
+  /** Before the deed: a process that dies in the middle of it leaves this behind. */
+  const announce = async (organization: string, actor: Actor): Promise<string | null> => {
+    const { rules } = await retention.read(organization);
+    const expiry = { ...expiryOf(rules), isTrial: true };
+    for await (const count of events.expire(organization, expiry)) {
+      if (count === 0) continue;
+      const details = { rules: rules.map(describeRule) };
+      return audit.record(organization, actor, 'retention.begun', null, details);
+    }
+    return null;
+  };
+
+  const report = async (
+    organization: string,
+    deleted: number,
+    actor: Actor,
+    entry: string | null,
+  ): Promise<void> => {
     await retention.recordRun(organization, { at: clock(), deleted });
-    if (deleted === 0) return;
-    await audit.record(organization, actor, 'retention.deleted', null, { events: deleted });
+    if (deleted === 0 && entry === null) return;
+    const details = { events: deleted, entry };
+    await audit.record(organization, actor, 'retention.deleted', null, details);
   };
 
   return {
@@ -106,6 +124,8 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     },
     run: async (organization, options = {}) => {
       let deleted = 0;
+      const { actor = MILEPOST } = options;
+      const entry = await announce(organization, actor);
       const onDeleted = (count: number): void => {
         deleted += count;
       };
@@ -113,7 +133,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
         while ((await pass(organization, options, onDeleted)) === 'outdated');
       } finally {
         // Also of a run that failed: what it deleted is gone.
-        await report(organization, deleted, options.actor ?? MILEPOST);
+        await report(organization, deleted, actor, entry);
       }
       return deleted;
     },

@@ -16,7 +16,7 @@ export interface BurstRowProps {
   readonly isActive: boolean;
   readonly now: ReadonlySignal<number>;
   readonly onToggle: (key: string) => void;
-  readonly onActivate: (event: StoredEvent) => void;
+  readonly onActivate: () => void;
 }
 
 /** Many alike events of one minute: how many, and a way to each of them. */
@@ -26,7 +26,7 @@ export function BurstRow({ burst, isExpanded, index, isActive, now, ...actions }
   if (newest === undefined) return null;
   const toggle = () => actions.onToggle(key);
   const interactions = {
-    onFocusIn: () => actions.onActivate(newest),
+    onFocusIn: actions.onActivate,
     onClick: (press: MouseEvent) => {
       if (getSelection()?.isCollapsed === false) return;
       press.preventDefault();

@@ -29,7 +29,7 @@ export interface EventDrawerProps {
   readonly onClose: () => void;
   /** Absent where there is no list to step through. */
   readonly onStep?: (step: 1 | -1) => void;
-  readonly onFilter?: (field: ListField, value: string) => void;
+  readonly onFilter?: (field: ListField, value: string, isExcluded?: boolean) => void;
 }
 
 /** Everything about one event, beside the list; on a phone, in front of it. */

@@ -4,12 +4,12 @@ import type { StoredEvent } from '../../backend/model/event.ts';
 import { formatDuration, formatRelative, readersTime } from '../time-format.ts';
 import type { ListField } from '../url-state.ts';
 import { EventText, LinkedText } from './event-text.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 export interface EventFieldsProps {
   readonly event: StoredEvent;
   readonly now: ReadonlySignal<number>;
-  readonly onFilter?: ((field: ListField, value: string) => void) | undefined;
+  readonly onFilter?: ((field: ListField, value: string, isExcluded?: boolean) => void) | undefined;
 }
 
 /** The members that every event has; what is left are its extensions. */
@@ -94,18 +94,34 @@ function FilterField({ field, value, onFilter }: FilterFieldProps) {
       <span class="filter-field">
         <EventText text={value} />
         {onFilter !== undefined && (
-          <button
-            type="button"
-            class="button"
-            data-bare
-            aria-label={`Filter by this ${field}`}
-            title={`Filter by this ${field}`}
-            onClick={() => onFilter(field, value)}
-          >
-            <Icon name="filter" />
-          </button>
+          <>
+            <FilterButton
+              name={`Filter by this ${field}`}
+              icon="filter"
+              onPress={() => onFilter(field, value)}
+            />
+            <FilterButton
+              name={`Leave out this ${field}`}
+              icon="without"
+              onPress={() => onFilter(field, value, true)}
+            />
+          </>
         )}
       </span>
     </Field>
+  );
+}
+
+interface FilterButtonProps {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly onPress: () => void;
+}
+
+function FilterButton({ name, icon, onPress }: FilterButtonProps) {
+  return (
+    <button type="button" class="button" data-bare aria-label={name} title={name} onClick={onPress}>
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -72,7 +72,9 @@ export function EventGrid(props: EventGridProps) {
     isAtTop.current = isTop;
     props.onTop(isTop && above === 0);
   };
-  const { inSight, first, end } = useRowWindow({ space, count: height, rowHeight, onTop });
+  const { inSight, first, end } = useRowWindow({
+    ...{ space, count: height, above, rowHeight, onTop },
+  });
   const { active, wish } = focus.value;
   const found = active === null ? -1 : itemIndexOf(items, active);
   const activeIndex = above + Math.max(0, found);
@@ -121,8 +123,8 @@ export function EventGrid(props: EventGridProps) {
                   now={now}
                   onToggle={list.toggle}
                   onOpen={props.onOpen}
-                  onActivate={({ id, source }) => {
-                    focus.value = { ...focus.peek(), active: { id, source } };
+                  onActivate={(reference) => {
+                    focus.value = { ...focus.peek(), active: reference };
                   }}
                   onFilter={props.onFilter}
                 />

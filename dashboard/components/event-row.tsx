@@ -17,7 +17,7 @@ export interface EventRowProps {
   readonly isOpen: boolean;
   readonly now: ReadonlySignal<number>;
   readonly onOpen: (event: StoredEvent) => void;
-  readonly onActivate: (event: StoredEvent) => void;
+  readonly onActivate: () => void;
   readonly onFilter: (field: ListField, value: string, isExcluded?: boolean) => void;
   /** It stands below the burst that it is part of. */
   readonly isMember?: boolean;
@@ -33,7 +33,7 @@ export function EventRow(props: EventRowProps) {
       <Value field={field} value={text} shown={shown} onFilter={onFilter} />
     );
   const interactions = {
-    onFocusIn: () => onActivate(event),
+    onFocusIn: onActivate,
     onClick: (press: MouseEvent) => {
       if (isElsewhere(press)) return;
       press.preventDefault();

@@ -1,3 +1,5 @@
+import { revealText } from '../text.ts';
+
 export interface FilterSelectProps {
   readonly label: string;
   /** Empty: no filter. */
@@ -5,11 +7,14 @@ export interface FilterSelectProps {
   readonly options: readonly string[];
   /** What no filter is called. */
   readonly all: string;
+  /** How a value reads; as it is when absent. */
+  readonly show?: (value: string) => string;
   readonly onChange: (value: string) => void;
 }
 
 /** One value out of those that are known, or all of them. */
-export function FilterSelect({ label, value, options, all, onChange }: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { label, value, options, all, show = revealText, onChange } = props;
   // What the address says may be older than what is known.
   const shown = value === '' || options.includes(value) ? options : [value, ...options];
   return (
@@ -19,7 +24,7 @@ export function FilterSelect({ label, value, options, all, onChange }: FilterSel
         <option value="">{all}</option>
         {shown.map((one) => (
           <option key={one} value={one}>
-            {one}
+            {show(one)}
           </option>
         ))}
       </select>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { brushedTime, countIn } from '../brush.ts';
 import { describeBar, type Histogram } from '../histogram.ts';
@@ -14,14 +14,15 @@ export interface HistogramChartProps {
   readonly histogram: Histogram | null;
   /** Narrows the range; the end is exclusive. */
   readonly onPick: (span: Span) => void;
-  /** What moves the range otherwise. */
-  readonly children?: ComponentChildren;
+  readonly title: ComponentChildren;
+  /** What moves the range otherwise, and what else is done with the list. */
+  readonly children: ComponentChildren;
 }
 
 const COUNT = new Intl.NumberFormat('en');
 
 /** How many events there were when, by severity; the same as a table for those who want that. */
-export function HistogramChart({ histogram, onPick, children }: HistogramChartProps) {
+export function HistogramChart({ histogram, onPick, title, children }: HistogramChartProps) {
   const isTable = useSignal(false);
   const pointed = useSignal<number | null>(null);
   const brushing = useBrush(histogram, onPick);
@@ -33,6 +34,11 @@ export function HistogramChart({ histogram, onPick, children }: HistogramChartPr
   const brushed = brush === null ? null : brushedTime(bars, brush);
   return (
     <section class="histogram" aria-label="Events over time" aria-busy={histogram === null}>
+      <div class="figures">
+        {title}
+        <TableSwitch isTable={isTable} />
+        {children}
+      </div>
       {isTable.value ? (
         <HistogramTable bars={bars} onPick={onPick} />
       ) : (
@@ -55,26 +61,25 @@ export function HistogramChart({ histogram, onPick, children }: HistogramChartPr
             <span class="histogram-edge">{readersTime.axis(last.end, last.end - first.start)}</span>
           </>
         )}
-        <span class="histogram-tools">
-          {children}
-          <button
-            type="button"
-            class="button"
-            data-bare
-            title={isTable.value ? 'Show as a chart' : 'Show as a table'}
-            aria-label={
-              isTable.value
-                ? 'Show the events over time as a chart'
-                : 'Show the events over time as a table'
-            }
-            onClick={() => {
-              isTable.value = !isTable.value;
-            }}
-          >
-            <Icon name={isTable.value ? 'chart' : 'table'} />
-          </button>
-        </span>
       </div>
     </section>
+  );
+}
+
+function TableSwitch({ isTable }: { readonly isTable: Signal<boolean> }) {
+  const other = isTable.value ? 'chart' : 'table';
+  return (
+    <button
+      type="button"
+      class="button"
+      data-bare
+      title={`Show as a ${other}`}
+      aria-label={`Show the events over time as a ${other}`}
+      onClick={() => {
+        isTable.value = !isTable.value;
+      }}
+    >
+      <Icon name={other} />
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { StoredEvent } from '../../backend/model/event.ts';
-import type { Item } from '../bursts.ts';
+import { type Item, referenceToItem } from '../bursts.ts';
 import { isSameEvent } from '../rows.ts';
 import type { EventReference } from '../url-state.ts';
 import { BurstRow } from './burst-row.tsx';
@@ -14,13 +14,14 @@ export interface ItemRowProps {
   readonly now: ReadonlySignal<number>;
   readonly onToggle: (burst: string) => void;
   readonly onOpen: (event: StoredEvent) => void;
-  readonly onActivate: (event: StoredEvent) => void;
+  readonly onActivate: (reference: EventReference) => void;
   readonly onFilter: EventRowProps['onFilter'];
 }
 
 /** A row of the list: an event, or many of them. */
 export function ItemRow({ item, openEvent, onToggle, ...props }: ItemRowProps) {
-  const { index, isActive, now, onOpen, onActivate, onFilter } = props;
+  const { index, isActive, now, onOpen, onFilter } = props;
+  const onActivate = () => props.onActivate(referenceToItem(item));
   if (item.kind === 'event') {
     const { event, isMember } = item;
     const isOpen = openEvent !== null && isSameEvent(event, openEvent);

@@ -30,3 +30,6 @@ export function rowRole(index: number, isCurrent = false) {
   const current = isCurrent ? { 'aria-current': 'true' as const } : {};
   return { role: 'row', 'aria-rowindex': index + 1, ...current } as const;
 }
+
+/** A box that scrolls: whoever has no mouse scrolls it by the arrow keys. */
+export const SCROLLED = { tabIndex: 0 } as const;

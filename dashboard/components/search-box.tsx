@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { isNarrow } from '../media.ts';
 import { parseSearch, tokenize } from '../search-syntax.ts';
 import { type Known, type Suggestion, suggest } from '../suggestions.ts';
 import { Icon } from './icon.tsx';
@@ -16,6 +17,7 @@ export interface SearchBoxProps {
 
 const PAUSE_MS = 200;
 const LIMIT = 2000;
+const PLACEHOLDER = 'Search, or filter: subject:production -type:deployment';
 
 /** The whole filter as one line: it searches while one types, and says how it can go on. */
 export function SearchBox({ value, known, onSearch }: SearchBoxProps) {
@@ -68,7 +70,7 @@ export function SearchBox({ value, known, onSearch }: SearchBoxProps) {
         aria-label="Search and filter"
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : problemId}
-        placeholder="Search, or filter: subject:production -type:deployment"
+        placeholder={isNarrow.value ? 'Search or filter' : PLACEHOLDER}
         autocomplete="off"
         spellcheck={false}
         maxLength={LIMIT}

@@ -1,2 +1,2 @@
-/** The field that `/` goes to, in whichever view: not in the file of one of them, which all would load. */
+/** Where the key `/` leads. By itself, so that the shell does not bring the box along. */
 export const SEARCH_ID = 'search';

@@ -14,6 +14,8 @@ export interface RowWindowOptions {
   /** The element that is as high as all rows together. */
   readonly space: RefObject<HTMLElement | null>;
   readonly count: number;
+  /** So many of them come before those that are loaded. */
+  readonly above?: number;
   /** px. */
   readonly rowHeight: number;
   readonly onTop: (isAtTop: boolean) => void;
@@ -36,7 +38,13 @@ export function useRowHeight(rem: number = isNarrow.value ? ROW_REM.narrow : ROW
  * Which rows are in sight, whoever scrolls: the list itself, or the page. Measured from where the
  * list is on the screen, so both are the same.
  */
-export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOptions): RowWindow {
+export function useRowWindow({
+  space,
+  count,
+  above = 0,
+  rowHeight,
+  onTop,
+}: RowWindowOptions): RowWindow {
   const [rows, setRows] = useState<RowWindow>({ inSight: 0, first: 0, end: 30 });
   const isOnPaper = isPrinting.value;
   const isPageScrolled = isNarrow.value;
@@ -51,7 +59,7 @@ export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOption
       before.first === first && before.end === end ? before : { inSight, first, end },
     );
   };
-  useLayoutEffect(measure, [count, rowHeight, isPageScrolled]);
+  useLayoutEffect(measure, [count, above, rowHeight, isPageScrolled]);
   const latest = useRef(measure);
   latest.current = measure;
   useEffect(() => {
@@ -65,7 +73,8 @@ export function useRowWindow({ space, count, rowHeight, onTop }: RowWindowOption
       removeEventListener('resize', onScroll);
     };
   }, []);
-  return isOnPaper ? { inSight: 0, first: 0, end: Math.min(count, PRINTED) } : rows;
+  if (!isOnPaper) return rows;
+  return { inSight: above, first: above, end: Math.min(count, above + PRINTED) };
 }
 
 /** px from the top of the list. */

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { eventOf, type Item, itemIndexOf } from '../bursts.ts';
+import { eventOf, type Item, itemIndexOf, referenceToItem } from '../bursts.ts';
 import { scrollByRows } from './use-row-window.ts';
 
 export interface StillRowsOptions {
@@ -40,11 +40,7 @@ export function useStillRows(options: StillRowsOptions): void {
 }
 
 function placeOf(items: readonly Item[], item: Item): number {
-  if (item.kind === 'burst') {
-    const { key } = item.burst;
-    const same = items.findIndex((one) => one.kind === 'burst' && one.burst.key === key);
-    if (same >= 0) return same;
-  }
+  const same = itemIndexOf(items, referenceToItem(item));
   const event = eventOf(item);
-  return event === undefined ? -1 : itemIndexOf(items, event);
+  return same >= 0 || event === undefined ? same : itemIndexOf(items, event);
 }

@@ -8,7 +8,12 @@ export function ZoomTools({ before, back, shift, zoomOut }: FilterActions) {
   return (
     <>
       {last !== null && (
-        <Tool name={`Back to ${describeRange(last)}`} hint="b" icon="undo" onPress={back} />
+        <Tool
+          name="Back to the range before"
+          hint={`${describeRange(last)}, b`}
+          icon="undo"
+          onPress={back}
+        />
       )}
       <Tool name="Earlier" hint="[" icon="left" onPress={() => shift(-1)} />
       <Tool name="Zoom out" hint="z" icon="minus" onPress={zoomOut} />
@@ -19,7 +24,7 @@ export function ZoomTools({ before, back, shift, zoomOut }: FilterActions) {
 
 interface ToolProps {
   readonly name: string;
-  /** Its key. */
+  /** Its key, and what else there is to say. */
   readonly hint: string;
   readonly icon: IconName;
   readonly onPress: () => void;

@@ -74,7 +74,9 @@ export function ImpactChart({ metric, impact }: ImpactChartProps) {
       </svg>
       <figcaption class="chart-foot">
         <span>{readersTime.axis(span.from, span.to - span.from)}</span>
-        <span class="chart-moment">event {readersTime.axis(at, span.to - span.from)}</span>
+        <span class="chart-moment" style={{ '--at': x(at) / WIDTH }}>
+          event {readersTime.axis(at, span.to - span.from)}
+        </span>
         <span>{readersTime.axis(span.to, span.to - span.from)}</span>
       </figcaption>
     </figure>

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../backend/model/event.ts';
-import { DEFAULT_WINDOW, WINDOWS, type Window } from '../../backend/model/impact.ts';
+import { DEFAULT_WINDOW, WINDOWS, type Window, windowMs } from '../../backend/model/impact.ts';
 import { CommandBlock } from '../components/command-block.tsx';
 import { EventText } from '../components/event-text.tsx';
 import type { Navigation } from '../navigation.ts';
@@ -85,11 +85,17 @@ function Verdicts({ impact, event, navigation }: VerdictsProps) {
   const { metrics, after, window, omitted } = impact;
   if (metrics.length === 0) return <NoMetrics event={event} />;
   const isFew = metrics.length <= 2;
+  const isCut = Date.parse(after.to) - Date.parse(after.from) < windowMs(window);
   return (
     <>
       <p role="status">
         {metrics.length === 1 ? '1 metric' : `${metrics.length} metrics`}: {summarize(metrics)}.
       </p>
+      {isCut && (
+        <p class="muted">
+          It was rolled back: the time after ends there, {readersTime.moment(Date.parse(after.to))}.
+        </p>
+      )}
       {!after.complete && (
         <p class="muted">
           The {window} after it have not passed yet: more samples may come until{' '}

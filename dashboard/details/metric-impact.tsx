@@ -2,6 +2,7 @@ import { formatChange, formatP, formatShare, formatValue } from '../charts/numbe
 import { extentOf } from '../charts/shape.ts';
 import { EventText } from '../components/event-text.tsx';
 import { Icon } from '../components/icon.tsx';
+import { SCROLLED } from '../components/roles.ts';
 import { sentence } from '../words.ts';
 import { ImpactChart } from './impact-chart.tsx';
 import { titleOf, VERDICT_NAMES } from './impact-words.ts';
@@ -56,7 +57,7 @@ function Numbers({ metric }: { readonly metric: Metric }) {
   );
   return (
     <>
-      <section class="numbers" aria-label={`Numbers of ${titleOf(metric)}`}>
+      <section {...SCROLLED} class="numbers" aria-label={`Numbers of ${titleOf(metric)}`}>
         <table>
           <thead>
             <tr>

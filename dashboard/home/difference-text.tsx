@@ -5,7 +5,7 @@ import type { Difference } from './compare.ts';
 
 export interface DifferenceTextProps {
   readonly difference: Difference;
-  readonly names: readonly (string | null)[];
+  readonly names: readonly string[];
   /** ms. */
   readonly now: ReadonlySignal<number>;
 }

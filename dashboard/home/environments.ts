@@ -54,9 +54,5 @@ export function moved<Item>(list: readonly Item[], index: number, by: 1 | -1): r
   return list.toSpliced(index, 1).toSpliced(target, 0, item);
 }
 
-export function environmentName(environment: Environment): string {
-  return environment ?? 'no environment';
-}
-
 const byNumber = (one: number, other: number) => (one === other ? 0 : one - other);
 const byText = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });

@@ -1,15 +1,14 @@
 /** The matrix as text for others: every value in it comes from pipelines. Pure. */
 import { revealText, shortSource } from '../text.ts';
 import { actorIn } from './actor.ts';
-import { environmentName } from './environments.ts';
 import type { Grid } from './grid.ts';
 
 /** A table with a version in each cell. */
-export function toMarkdown({ environments, rows }: Grid): string {
+export function toMarkdown({ names, rows }: Grid): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
   return [
-    line(['System', ...environments.map(environmentName)]),
-    line([...Array(environments.length + 1)].map(() => '---')),
+    line(['System', ...names]),
+    line([...Array(names.length + 1)].map(() => '---')),
     ...rows.map(({ source, cells }) =>
       line([
         shortSource(source),

@@ -21,6 +21,8 @@ export interface GridRow {
 
 export interface Grid {
   readonly environments: readonly Environment[];
+  /** What they are called. */
+  readonly names: readonly string[];
   readonly rows: readonly GridRow[];
   /** Before text and drift narrowed them. */
   readonly total: number;
@@ -70,8 +72,12 @@ function layOut(cells: Cells, options: GridOptions): Grid {
       return toRow(source, environments, system, compare !== null);
     })
     .filter((row) => !isDriftOnly || isDifferent(row));
+  const nowhere = events.every(({ subject, type }) => subject !== null || type === 'release')
+    ? 'released'
+    : 'no environment';
   return {
     environments,
+    names: environments.map((name) => name ?? nowhere),
     rows: compare === null ? rows : rows.toSorted(byDifference),
     total: systems.length,
   };

@@ -4,7 +4,6 @@ import { EMPTY_VIEW, timelineAddress } from '../url-state.ts';
 import { CellContent } from './cell-content.tsx';
 import { DifferenceText } from './difference-text.tsx';
 import { NO_DRIFT } from './drift.ts';
-import { environmentName } from './environments.ts';
 import type { GridRow } from './grid.ts';
 import type { MatrixLayoutProps } from './matrix-layout.ts';
 
@@ -36,12 +35,12 @@ function Card({ model, grid, row, now }: CardProps) {
       </h3>
       {difference !== null && (
         <p>
-          <DifferenceText difference={difference} names={grid.environments} now={now} />
+          <DifferenceText difference={difference} names={grid.names} now={now} />
         </p>
       )}
       <ul>
         {cells.map((event, index) => {
-          const name = environmentName(grid.environments[index] ?? null);
+          const name = grid.names[index] ?? '';
           if (event === null) return null;
           const drift = drifts[index] ?? NO_DRIFT;
           return (

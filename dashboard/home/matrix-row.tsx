@@ -9,7 +9,6 @@ import { EMPTY_VIEW, timelineAddress } from '../url-state.ts';
 import { CellContent } from './cell-content.tsx';
 import { DifferenceText } from './difference-text.tsx';
 import { NO_DRIFT } from './drift.ts';
-import { type Environment, environmentName } from './environments.ts';
 import type { GridRow } from './grid.ts';
 import type { HomeModel } from './home-model.ts';
 
@@ -17,7 +16,8 @@ export interface MatrixRowProps {
   readonly app: App;
   readonly model: HomeModel;
   readonly row: GridRow;
-  readonly environments: readonly Environment[];
+  /** Of the environments. */
+  readonly names: readonly string[];
   readonly index: number;
   /** The column that the keyboard is at, if it is in this row; the system is column 0. */
   readonly activeColumn: number | null;
@@ -29,7 +29,7 @@ export function MatrixRow(props: MatrixRowProps) {
   return useMemo(() => <Row {...props} />, Object.values(props));
 }
 
-function Row({ app, model, row, environments, index, activeColumn, now }: MatrixRowProps) {
+function Row({ app, model, row, names, index, activeColumn, now }: MatrixRowProps) {
   const { source, cells, drifts, fresh, difference } = row;
   const address = timelineAddress({ ...EMPTY_VIEW, source: [source] });
   const stop = (column: number) => ({
@@ -54,13 +54,13 @@ function Row({ app, model, row, environments, index, activeColumn, now }: Matrix
       </th>
       {cells.map((event, column) =>
         event === null ? (
-          <td key={environments[column]} class="matrix-empty" {...stop(column + 1)}>
+          <td key={names[column]} class="matrix-empty" {...stop(column + 1)}>
             <span aria-hidden="true">–</span>
             <span class="visually-hidden">nothing</span>
           </td>
         ) : (
           <td
-            key={environments[column]}
+            key={names[column]}
             class="matrix-cell"
             data-drift={(drifts[column] ?? NO_DRIFT).kind}
             data-changed={fresh[column] ?? false}
@@ -70,13 +70,13 @@ function Row({ app, model, row, environments, index, activeColumn, now }: Matrix
             <a class="cell-link" href={model.addressOf(event)} tabIndex={-1}>
               <CellContent event={event} drift={drifts[column] ?? NO_DRIFT} now={now} />
             </a>
-            <History event={event} />
+            <History event={event} name={names[column] ?? ''} />
           </td>
         ),
       )}
       {difference !== null && (
-        <td class="matrix-difference" {...stop(cells.length + 1)}>
-          <DifferenceText difference={difference} names={environments} now={now} />
+        <td {...stop(cells.length + 1)}>
+          <DifferenceText difference={difference} names={names} now={now} />
         </td>
       )}
     </tr>
@@ -84,8 +84,8 @@ function Row({ app, model, row, environments, index, activeColumn, now }: Matrix
 }
 
 /** The same cell on the timeline. */
-function History({ event }: { readonly event: StoredEvent }) {
-  const where = `${revealText(shortSource(event.source))} in ${revealText(environmentName(event.subject))}`;
+function History({ event, name }: { readonly event: StoredEvent; readonly name: string }) {
+  const where = `${revealText(shortSource(event.source))} in ${revealText(name)}`;
   return (
     <a
       class="cell-history"

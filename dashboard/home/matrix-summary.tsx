@@ -31,7 +31,9 @@ export function MatrixSummary({ model, matrix }: MatrixSummaryProps) {
 
 function countSystems({ rows, total, environments }: Grid): string {
   const systems = rows.length === total ? String(total) : `${rows.length} of ${total}`;
-  return `${systems} ${plural(total, 'system')} in ${environments.length} ${plural(environments.length, 'environment')}`;
+  const count = environments.filter((one) => one !== null).length;
+  const where = count === 0 ? '' : ` in ${count} ${plural(count, 'environment')}`;
+  return `${systems} ${plural(total, 'system')}${where}`;
 }
 
 function sayDrift({ rows }: Grid): string {

@@ -4,7 +4,7 @@ import { EventText } from '../components/event-text.tsx';
 import { gridRole } from '../components/roles.ts';
 import { revealRow, useRowHeight, useRowWindow } from '../components/use-row-window.ts';
 import { EMPTY_VIEW, timelineAddress } from '../url-state.ts';
-import { type Environment, environmentName } from './environments.ts';
+import type { Environment } from './environments.ts';
 import type { CellPlace } from './home-model.ts';
 import type { MatrixLayoutProps } from './matrix-layout.ts';
 import { MatrixRow } from './matrix-row.tsx';
@@ -17,7 +17,7 @@ const HIDDEN = { 'aria-hidden': true } as const;
 /** Systems down, environments across; only the rows in sight are in the document. */
 export function MatrixTable(props: MatrixLayoutProps) {
   const { app, model, grid, isBusy, now } = props;
-  const { rows, environments } = grid;
+  const { rows, environments, names } = grid;
   const isCompared = model.state.value.compare !== null;
   const columns = environments.length + (isCompared ? 2 : 1);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -51,6 +51,8 @@ export function MatrixTable(props: MatrixLayoutProps) {
       <table
         {...gridRole({ label: 'What runs where', rows: rows.length + 1, columns, isBusy })}
         class="matrix"
+        data-compared={isCompared}
+        style={{ '--columns': columns - 1 }}
         onKeyDown={moveFocus}
       >
         <thead>
@@ -58,9 +60,9 @@ export function MatrixTable(props: MatrixLayoutProps) {
             <th scope="col" class="matrix-corner">
               System
             </th>
-            {environments.map((environment) => (
+            {environments.map((environment, index) => (
               <th key={environment} scope="col">
-                <EnvironmentHead environment={environment} />
+                <EnvironmentHead environment={environment} name={names[index] ?? ''} />
               </th>
             ))}
             {isCompared && <th scope="col">Difference</th>}
@@ -72,7 +74,7 @@ export function MatrixTable(props: MatrixLayoutProps) {
             return row === undefined ? null : (
               <MatrixRow
                 key={row.source}
-                {...{ app, model, row, environments, now }}
+                {...{ app, model, row, names, now }}
                 index={index}
                 activeColumn={index === activeRow ? activeColumn : null}
               />
@@ -84,8 +86,13 @@ export function MatrixTable(props: MatrixLayoutProps) {
   );
 }
 
-function EnvironmentHead({ environment }: { readonly environment: Environment }) {
-  if (environment === null) return <i>{environmentName(environment)}</i>;
+interface EnvironmentHeadProps {
+  readonly environment: Environment;
+  readonly name: string;
+}
+
+function EnvironmentHead({ environment, name }: EnvironmentHeadProps) {
+  if (environment === null) return <i>{name}</i>;
   const address = timelineAddress({ ...EMPTY_VIEW, subject: [environment] });
   return (
     <a href={address} title={`Timeline of ${environment}`}>

@@ -1,6 +1,7 @@
 import { FilterSelect } from '../components/filter-select.tsx';
 import type { Names } from '../details/use-names.ts';
 import { WindowChoice } from '../details/window-choice.tsx';
+import { shortName } from '../text.ts';
 import { fromLocalInput, toLocalInput } from '../time-format.ts';
 import type { IncidentState } from './incident-state.ts';
 
@@ -18,7 +19,7 @@ export function IncidentForm({ state, names, at, onChange }: IncidentFormProps) 
   const shown = isNow ? (at ?? '') : state.at;
   return (
     <form class="controls" onSubmit={(submit) => submit.preventDefault()}>
-      <label class="field">
+      <label class="field field-moment">
         Moment
         <input
           type="datetime-local"
@@ -47,12 +48,13 @@ export function IncidentForm({ state, names, at, onChange }: IncidentFormProps) 
       />
       <FilterSelect
         label="System"
+        show={shortName}
         all="Any"
         value={state.source}
         options={names.sources}
         onChange={(source) => onChange({ source })}
       />
-      <div class="field">
+      <div class="field field-whole">
         <span aria-hidden="true">Look back</span>
         <WindowChoice
           name="window"

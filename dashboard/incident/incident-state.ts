@@ -4,7 +4,7 @@ import { WINDOWS, type Window } from '../../backend/model/impact.ts';
 export interface IncidentState {
   /** ISO 8601, or `now`. */
   readonly at: string;
-  /** Empty: any. */
+  /** Empty for all of them. */
   readonly subject: string;
   readonly source: string;
   readonly window: Window;

@@ -102,7 +102,11 @@ export interface Movement {
   readonly tone: 'good' | 'bad' | 'same';
 }
 
-/** Against the period before; null where either is not known. Smaller changes than this are none. */
+/** Changes up to this are none, and up to that one no more than what comes and goes. */
+const NO_CHANGE = 0.02;
+const NOISE = 0.25;
+
+/** Against the period before; null where either is not known. */
 export function movementOf(
   { better }: FigureKind,
   now: number | null,
@@ -110,10 +114,9 @@ export function movementOf(
 ): Movement | null {
   if (now === null || before === null) return null;
   const change = before === 0 ? (now === 0 ? 0 : Number.POSITIVE_INFINITY) : now / before - 1;
-  if (Math.abs(change) < SMALLEST) return { text: 'as before', tone: 'same' };
+  if (Math.abs(change) < NO_CHANGE) return { text: 'as before', tone: 'same' };
   const isBetter = (better === 'higher') === change > 0;
+  const tone = isBetter ? 'good' : 'bad';
   const text = Number.isFinite(change) ? formatShare(change) : 'from nothing';
-  return { text, tone: isBetter ? 'good' : 'bad' };
+  return { text, tone: Math.abs(change) < NOISE ? 'same' : tone };
 }
-
-const SMALLEST = 0.02;

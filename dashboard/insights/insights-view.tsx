@@ -4,6 +4,7 @@ import { createInsightApi, type DeliveryAnswer } from '../details/insight-api.ts
 import { useNames } from '../details/use-names.ts';
 import type { Navigation } from '../navigation.ts';
 import { Loaded } from '../settings/loaded.tsx';
+import { shortName } from '../text.ts';
 import { readersTime } from '../time-format.ts';
 import { useAnswer } from '../use-answer.ts';
 import { OpenEventDrawer } from '../views/open-event-drawer.tsx';
@@ -64,6 +65,7 @@ export function InsightsView({ app, session, preferences }: ViewProps) {
           />
           <FilterSelect
             label="System"
+            show={shortName}
             all="All"
             value={source}
             options={names.sources}
@@ -94,7 +96,7 @@ function Figures({ answer, state, navigation }: FiguresProps) {
         {figures.deployments === 1 ? '1 deployment' : `${figures.deployments} deployments`},{' '}
         {readersTime.range(Date.parse(from), Date.parse(to))}
       </p>
-      <div class="figures">
+      <div class="delivery-cards">
         {FIGURES.map((kind) => (
           <FigureCard key={kind.name} {...{ kind, answer, state, navigation }} />
         ))}

@@ -1,4 +1,5 @@
 import { HEIGHT, scale, WIDTH } from '../charts/shape.ts';
+import { SCROLLED } from '../components/roles.ts';
 import type { Slice } from '../details/insight-api.ts';
 import { readersTime } from '../time-format.ts';
 import { type FigureKind, readSlice } from './figures.ts';
@@ -59,29 +60,28 @@ export function TrendChart({ kind, trend }: TrendChartProps) {
 /** The same in numbers. */
 export function TrendTable({ kind, trend }: TrendChartProps) {
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">{kind.title}</th>
-          <th scope="col">n</th>
-        </tr>
-      </thead>
-      <tbody>
-        {trend.toReversed().map((slice) => {
-          const { from, to } = slice;
-          const { value, n } = readSlice(slice, kind.name);
-          return (
-            <tr key={from}>
-              <th scope="row">{readersTime.range(Date.parse(from), Date.parse(to))}</th>
-              <td data-name={kind.title}>
-                {value === null ? 'not enough data' : kind.format(value)}
-              </td>
-              <td data-name="n">{n}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <section {...SCROLLED} class="histogram-table" aria-label={`Trend of ${kind.title}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">Value</th>
+            <th scope="col">n</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trend.toReversed().map((slice) => {
+            const { value, n } = readSlice(slice, kind.name);
+            return (
+              <tr key={slice.from}>
+                <th scope="row">{readersTime.day(Date.parse(slice.from))}</th>
+                <td>{value === null ? 'too few' : kind.format(value)}</td>
+                <td>{n}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'key.revoked': 'revoked the key',
   'context.changed': 'changed the business context',
   'retention.changed': 'changed the retention',
+  'retention.begun': 'began to delete old events',
   'retention.deleted': 'deleted old events',
   'integration.created': 'made the integration',
   'integration.revoked': 'revoked the integration',

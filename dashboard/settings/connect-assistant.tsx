@@ -109,12 +109,14 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
 function Steps({ guide }: { readonly guide: AssistantGuide }) {
   return (
     <>
-      {guide.steps.map(({ does, text, copy }) => (
-        <div key={does} class="stack snippet">
-          <p>{does}</p>
-          {text !== null && <CommandBlock command={text} label={copy} />}
-        </div>
-      ))}
+      <ol class="steps">
+        {guide.steps.map(({ does, text, copy }) => (
+          <li key={does} class="step">
+            <p>{does}</p>
+            {text !== null && <CommandBlock command={text} label={copy} />}
+          </li>
+        ))}
+      </ol>
       <p class="muted">
         More in <code>docs/oauth.md</code> and <code>docs/mcp.md</code> of the repository.
       </p>
@@ -124,7 +126,7 @@ function Steps({ guide }: { readonly guide: AssistantGuide }) {
 
 function NoSignIn({ name }: { readonly name: string }) {
   return (
-    <p class="refusal">
+    <p class="conflict">
       {name} takes no API key, and signing in is off on this server. It needs OAUTH=on, and BASE_URL
       with the https address that people use.
     </p>
@@ -136,9 +138,11 @@ function NotReached({ guide, url }: { readonly guide: AssistantGuide; readonly u
   const { hostname } = new URL(url);
   if (!guide.isHosted || reachOf(hostname) === 'anywhere') return null;
   return (
-    <p class="refusal">
-      {guide.name} calls from the internet, and does not reach <strong>{hostname}</strong>. Put
-      Milepost at an https address that it reaches, and set BASE_URL to it.
-    </p>
+    <div class="conflict">
+      <p>
+        {guide.name} calls from the internet, and does not reach <strong>{hostname}</strong>. Put
+        Milepost at an https address that it reaches, and set BASE_URL to it.
+      </p>
+    </div>
   );
 }

@@ -113,10 +113,10 @@ function ConnectionRow({ one, isMixed, onEnd }: ConnectionRowProps) {
   return (
     <tr>
       <th scope="row">
-        <bdi>{client.name}</bdi>{' '}
-        <span class="muted">
+        <bdi>{client.name}</bdi>
+        <div class="muted">
           {client.isVerified ? `verified by ${client.place}` : `on ${client.place}, not verified`}
-        </span>
+        </div>
       </th>
       {isMixed && <td data-name="Of">{person.email}</td>}
       <td data-name="May">{scopes.includes('timeline:write') ? 'read and write' : 'read'}</td>

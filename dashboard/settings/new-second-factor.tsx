@@ -21,8 +21,6 @@ export function NewSecondFactor({ made, confirm, onDone, onCancel }: NewSecondFa
         class="qr"
         src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`}
         alt="QR code of the secret; it stands as text beside it"
-        width="196"
-        height="196"
       />
       <div class="stack">
         <p>

@@ -2,13 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../components/lazy.tsx';
 import { Sheet } from '../components/sheet.tsx';
-import { withLaterStyles } from '../later-styles.ts';
+import { withStyles } from '../later-styles.ts';
 import type { OpenToolProps } from './tool-props.ts';
 
 /** Nothing stands there while they are on their way, which is a blink; a failure says what to do. */
 const Tools = lazy<OpenToolProps>(
   async () =>
-    withLaterStyles(async () => (await import('./tools.tsx')).Tools).catch(() => NotLoaded),
+    withStyles(import('./tools.tsx'))
+      .then(({ Tools }) => Tools)
+      .catch(() => NotLoaded),
   Nothing,
 );
 

@@ -1,7 +1,7 @@
 /** Where one is in the list, and which event is open. */
 import { effect, type Signal, signal, untracked } from '@preact/signals';
 import type { StoredEvent } from '../../backend/model/event.ts';
-import { eventOf, type Item, itemIndexOf } from '../bursts.ts';
+import { eventOf, type Item, itemIndexOf, referenceToItem } from '../bursts.ts';
 import type { GridFocus } from '../components/event-grid.tsx';
 import type { Navigation } from '../navigation.ts';
 import { isSameEvent } from '../rows.ts';
@@ -30,7 +30,13 @@ export function createDetailActions(
   const focusOn = (active: EventReference | null) => {
     focus.value = { active, wish: focus.peek().wish + 1 };
   };
-  const current = () => navigation.event.peek() ?? focus.peek().active;
+  const current = () => {
+    const opened = navigation.event.peek();
+    if (opened !== null) return opened;
+    const { active } = focus.peek();
+    const event = active === null ? undefined : eventFrom(neighbour(list, active, 0));
+    return event === undefined ? active : referenceTo(event);
+  };
   const open = (event: StoredEvent) => {
     const reference = referenceTo(event);
     focus.value = { ...focus.peek(), active: reference };
@@ -57,13 +63,13 @@ export function createDetailActions(
     },
     step: (by) => {
       const opened = navigation.event.peek();
-      const next =
-        opened === null
-          ? eventFrom(neighbour(list, focus.peek().active, by))
-          : eventBeside(session, opened, by);
-      if (next === undefined) return;
-      if (opened === null) focusOn(referenceTo(next));
-      else open(next);
+      if (opened === null) {
+        const item = neighbour(list, focus.peek().active, by);
+        if (item !== undefined) focusOn(referenceToItem(item));
+        return;
+      }
+      const next = eventBeside(session, opened, by);
+      if (next !== undefined) open(next);
     },
   };
 }

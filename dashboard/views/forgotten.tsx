@@ -51,7 +51,7 @@ function MailForm() {
     >
       {(problem) => (
         <Field
-          {...{ label: 'Your e-mail address', name: 'email', type: 'email' }}
+          {...{ label: 'Address of your account', name: 'email', type: 'email' }}
           {...{ autocomplete: 'username' }}
           problem={problem('email')}
         />

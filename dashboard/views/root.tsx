@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import type { App } from '../app.ts';
 import { lazy, usePreload } from '../components/lazy.tsx';
 import { HomeView } from '../home/home-view.tsx';
-import { withLaterStyles } from '../later-styles.ts';
+import { withStyles } from '../later-styles.ts';
 import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import { Shell } from './shell.tsx';
@@ -14,21 +14,23 @@ export interface RootProps {
 }
 
 const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
-const ConsentView = lazy(async () =>
-  withLaterStyles(async () => (await import('../consent/consent-view.tsx')).ConsentView),
+const ConsentView = lazy(
+  async () => (await withStyles(import('../consent/consent-view.tsx'))).ConsentView,
 );
 /** Most who come are in already. */
 const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView, Asking);
-const ConsoleView = lazy(async () =>
-  withLaterStyles(async () => (await import('./console-view.tsx')).ConsoleView),
-);
+const ConsoleView = lazy(async () => (await withStyles(import('./console-view.tsx'))).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
   home: HomeView,
   timeline: TimelineView,
-  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
-  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
+  incident: lazy(
+    async () => (await withStyles(import('../incident/incident-view.tsx'))).IncidentView,
+  ),
+  insights: lazy(
+    async () => (await withStyles(import('../insights/insights-view.tsx'))).InsightsView,
+  ),
   settings: ConsoleView,
 };
 

@@ -25,7 +25,7 @@ export function SingleSignOn({ name, to, isPrimary = false }: SingleSignOnProps)
     }
   };
   return (
-    <div class="stack">
+    <div class={problem.value === null ? undefined : 'stack'}>
       <div role="alert">{problem.value !== null && <p class="problem">{problem.value}</p>}</div>
       <button
         type="button"

@@ -3,22 +3,16 @@ import { Icon } from '../components/icon.tsx';
 import { PauseButton } from '../components/pause-button.tsx';
 import { RangePicker } from '../components/range-picker.tsx';
 import { SearchBox } from '../components/search-box.tsx';
-import { ZonePicker } from '../components/zone-picker.tsx';
 import { formatSearch } from '../search-syntax.ts';
 import type { TimelineMainProps } from './timeline-main.tsx';
 
 /** The versions of so many rows are suggested. */
 const LOOKED_AT = 1000;
 
-/** What is searched for, in which range and zone. */
-export function TimelineHead({
-  session,
-  model,
-  view,
-  now,
-  preferences,
-  onChange,
-}: TimelineMainProps) {
+type TimelineHeadProps = Pick<TimelineMainProps, 'session' | 'model' | 'view'>;
+
+/** What is searched for, and in which range. */
+export function TimelineHead({ session, model, view }: TimelineHeadProps) {
   const { store } = session;
   const versions = useComputed(() => {
     const rows = store.timeline.value.rows.slice(0, LOOKED_AT);
@@ -42,11 +36,6 @@ export function TimelineHead({
         <Icon name="filter" /> Filters
       </button>
       <RangePicker range={view} onChange={model.choose} />
-      <ZonePicker
-        preferred={preferences.timeZone}
-        now={now.peek()}
-        onChosen={() => onChange({ ...view, zone: '' })}
-      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { Summary } from '../api.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { EventGrid } from '../components/event-grid.tsx';
 import { Failure } from '../components/failure.tsx';
@@ -7,6 +8,7 @@ import { HistogramChart } from '../components/histogram-chart.tsx';
 import { ListOptions } from '../components/list-options.tsx';
 import { NewEventsPill } from '../components/new-events-pill.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { ZonePicker } from '../components/zone-picker.tsx';
 import { ZoomTools } from '../components/zoom-tools.tsx';
 import { toHistogram } from '../histogram.ts';
 import type { Preferences } from '../preferences.ts';
@@ -42,24 +44,24 @@ export function TimelineMain(props: TimelineMainProps) {
   return (
     <main class="main" tabIndex={-1}>
       <h1 class="visually-hidden">Timeline</h1>
-      <TimelineHead {...{ session, model, view, now, preferences, onChange }} />
-      <div class="figures">
-        <h2 class="total">
-          {summary === null ? (
-            <span class="skeleton" aria-hidden="true" />
-          ) : (
-            `${COUNT.format(summary.total)} ${summary.total === 1 ? 'event' : 'events'}`
-          )}
-        </h2>
+      <TimelineHead session={session} model={model} view={view} />
+      <HistogramChart
+        histogram={histogram.value}
+        onPick={model.pick}
+        title={<Total summary={summary} />}
+      >
+        <ZoomTools {...model} />
+        <ZonePicker
+          preferred={preferences.timeZone}
+          now={now.peek()}
+          onChosen={() => onChange({ ...view, zone: '' })}
+        />
         <ListOptions
           areBurstsGrouped={view.areBurstsGrouped}
           onBursts={model.toggleBursts}
           onGoTo={(moment) => void model.goToTime(moment)}
           onCopy={() => void model.copyExactLink()}
         />
-      </div>
-      <HistogramChart histogram={histogram.value} onPick={model.pick}>
-        <ZoomTools {...model} />
       </HistogramChart>
       <FilterChips view={view} onChange={onChange} onClear={model.clear} />
       <div class="list" data-paused={session.isPaused.value}>
@@ -67,6 +69,18 @@ export function TimelineMain(props: TimelineMainProps) {
         <List session={session} model={model} view={view} now={now} />
       </div>
     </main>
+  );
+}
+
+function Total({ summary }: { readonly summary: Summary | null }) {
+  return (
+    <h2 class="total">
+      {summary === null ? (
+        <span class="skeleton" aria-hidden="true" />
+      ) : (
+        `${COUNT.format(summary.total)} ${summary.total === 1 ? 'event' : 'events'}`
+      )}
+    </h2>
   );
 }
 

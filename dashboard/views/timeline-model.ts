@@ -2,9 +2,10 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { App } from '../app.ts';
 import { copyText } from '../clipboard.ts';
+import { freezeView } from '../ranges.ts';
 import type { Session } from '../session.ts';
 import { readersZone, zoneName } from '../time-zone.ts';
-import { freezeView, timelineAddress, toEventFilter } from '../url-state.ts';
+import { timelineAddress, toEventFilter } from '../url-state.ts';
 import { copyEventLink } from './copy-event-link.ts';
 import { createDetailActions, type DetailActions } from './detail-actions.ts';
 import { createFilterActions, type FilterActions } from './filter-actions.ts';

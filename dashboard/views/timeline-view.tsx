@@ -5,6 +5,7 @@ import { Sheet } from '../components/sheet.tsx';
 import { OpenEventDrawer } from './open-event-drawer.tsx';
 import { TimelineMain } from './timeline-main.tsx';
 import { createTimelineModel } from './timeline-model.ts';
+import { useHold } from './use-hold.ts';
 import { useKeyboard } from './use-keyboard.ts';
 import type { ViewProps } from './view-props.ts';
 
@@ -14,6 +15,7 @@ export function TimelineView({ app, session, preferences }: ViewProps) {
   const { store } = session;
   const model = useMemo(() => createTimelineModel(app, session), [app, session]);
   useEffect(() => model.dispose, [model]);
+  useHold(session, navigation);
   useKeyboard(model.commands, preferences);
   useSignalEffect(() => {
     const waiting = store.timeline.value.pending.length;

@@ -101,6 +101,8 @@ describe('redact', () => {
     [`{"a":"${KEY}"}`, '{"a":"mp_[redacted]"}'],
     [`"mp_${'a'.repeat(39)}"`, `"mp_${'a'.repeat(39)}"`],
     [`"mp_${'a'.repeat(40)}"`, '"mp_[redacted]"'],
+    [`"mpo_${'a-_'.repeat(14)}x"`, '"mpo_[redacted]"'],
+    [`"mpr_${'a-_'.repeat(14)}x"`, '"mpr_[redacted]"'],
     [`{"a":"Bearer ${TOKEN}","b":1}`, '{"a":"Bearer [redacted id token]","b":1}'],
     [`"/x?t=${TOKEN}&y" "\\n${TOKEN}"`, '"/x?t=[redacted id token]&y" "\\n[redacted id token]"'],
     ['"eyJ.a.b" "keyJunction.config.service"', '"eyJ.a.b" "keyJunction.config.service"'],

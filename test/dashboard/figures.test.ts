@@ -40,6 +40,7 @@ describe('the figures of delivery', () => {
     expect(movementOf(frequency, 2, 1)).to.deep.equal({ text: '+100 %', tone: 'good' });
     expect(movementOf(leadTime, 2, 1)).to.deep.equal({ text: '+100 %', tone: 'bad' });
     expect(movementOf(leadTime, 0.5, 1)).to.deep.equal({ text: '−50 %', tone: 'good' });
+    expect(movementOf(leadTime, 1.1, 1)).to.deep.equal({ text: '+10 %', tone: 'same' });
     expect(movementOf(leadTime, 1.01, 1)).to.deep.equal({ text: 'as before', tone: 'same' });
     expect(movementOf(leadTime, 1, 0)).to.deep.equal({ text: 'from nothing', tone: 'bad' });
     expect(movementOf(leadTime, 0, 0)).to.include({ tone: 'same' });

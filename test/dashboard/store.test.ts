@@ -3,7 +3,7 @@ import type { EventPage } from '../../dashboard/api.ts';
 import type { Message } from '../../dashboard/messages.ts';
 import { applyMessage, createStore, NEW_STATE, type State } from '../../dashboard/store.ts';
 import { MAX_ROWS } from '../../dashboard/timeline.ts';
-import { EMPTY_VIEW, type ViewState } from '../../dashboard/url-state.ts';
+import { EMPTY_VIEW, NO_VALUES, type ViewState } from '../../dashboard/url-state.ts';
 import { NOON } from '../support/events.ts';
 import { ids, storedEvent } from './events.ts';
 
@@ -34,6 +34,14 @@ describe('live events', () => {
   it('are left out when they do not match what is shown', () => {
     const { timeline } = apply(started({ type: ['rollback'] }), loaded([]), arrived(1));
     expect(timeline.rows).to.deep.equal([]);
+  });
+
+  it('are left out when they are of what is not to be seen', () => {
+    const { type } = storedEvent(1);
+    const not = { ...NO_VALUES, type: [type] };
+    expect(apply(started({ not }), loaded([]), arrived(1)).timeline.rows).to.deep.equal([]);
+    const other = { ...NO_VALUES, type: ['something-else'] };
+    expect(apply(started({ not: other }), loaded([]), arrived(1)).timeline.rows).to.have.length(1);
   });
 
   it('that are older than the last loaded row wait for their page', () => {
@@ -174,5 +182,73 @@ describe('the store', () => {
     store.dispatch(loaded([2, 1]));
     store.dispatch(arrived(3));
     expect(seen.at(-1)).to.equal(3);
+  });
+});
+
+describe('a list of which a part is loaded', () => {
+  const jumped = (minutes: readonly number[], start: number): Message => ({
+    kind: 'jumped',
+    page: { events: minutes.map((minute) => storedEvent(minute)), next: MORE },
+    start,
+    newer: { from: 'x', cursor: null },
+  });
+  const newer = (minutes: readonly number[], cursor: string | null): Message => ({
+    kind: 'newer-loaded',
+    page: {
+      events: minutes.map((minute) => storedEvent(minute)),
+      newer: cursor === null ? null : { from: 'x', cursor },
+    },
+  });
+
+  it('goes on upwards, and knows how much is above it until it is at the newest', () => {
+    const far = apply(started(), loaded([9]), HELD, jumped([5, 4], 40));
+    expect(far.timeline).to.include({ start: 40, status: 'ready' });
+    const up = applyMessage(far, newer([7, 6, 5], 'c'));
+    expect(ids(up.timeline.rows)).to.deep.equal(['event-7', 'event-6', 'event-5', 'event-4']);
+    expect(up.timeline.start).to.equal(38);
+    const top = applyMessage(up, newer([9, 8], null)).timeline;
+    expect(top).to.include({ start: 0, newer: null });
+    expect(ids(top.rows).slice(0, 2)).to.deep.equal(['event-9', 'event-8']);
+  });
+
+  it('never says that it begins with the newest event while it does not', () => {
+    const far = apply(started(), loaded([9]), HELD, jumped([5], 1), newer([7, 6], 'c'));
+    expect(far.timeline.start).to.equal(1);
+  });
+
+  it('keeps what waits until the newest events are loaded', () => {
+    const far = apply(started(), loaded([9]), HELD, jumped([5], 40), arrived(11, 12));
+    expect(ids(far.timeline.pending)).to.deep.equal(['event-12', 'event-11']);
+    const asked = applyMessage(far, { kind: 'released' });
+    expect(ids(asked.timeline.rows)).to.deep.equal(['event-5']);
+    expect(asked.timeline.pending).to.have.length(2);
+    const top = applyMessage(asked, newer([12, 11, 9], null));
+    // What waits is not shown twice, also where the server has told of it already.
+    expect(ids(top.timeline.rows)).to.deep.equal(['event-9', 'event-5']);
+    const shown = applyMessage(top, { kind: 'released' }).timeline;
+    expect(ids(shown.rows)).to.deep.equal(['event-12', 'event-11', 'event-9', 'event-5']);
+  });
+
+  it('lets go of its other end at the limit, and knows where to read that again', () => {
+    const minutes = Array.from({ length: MAX_ROWS }, (_, index) => 2 * MAX_ROWS - index);
+    const page = (first: number): EventPage => ({
+      events: Array.from({ length: 100 }, (_, index) => storedEvent(first - index)),
+      next: MORE,
+    });
+    const down = apply(started(), loaded(minutes, MORE), HELD, {
+      kind: 'more-loaded',
+      page: page(MAX_ROWS),
+    }).timeline;
+    expect(down.rows).to.have.length(MAX_ROWS);
+    expect(down.start).to.equal(100);
+    expect(down.newer).to.deep.equal({ from: down.rows[0]?.time, cursor: null });
+    const back = apply(
+      started(),
+      HELD,
+      jumped(minutes, 100),
+      newer([2 * MAX_ROWS + 2, 2 * MAX_ROWS + 1], null),
+    ).timeline;
+    expect(back.rows).to.have.length(MAX_ROWS);
+    expect(back.next).to.deep.equal({ to: back.rows.at(-1)?.time, cursor: null });
   });
 });

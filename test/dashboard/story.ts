@@ -2,6 +2,7 @@
 import type { EventInput } from '../../backend/model/event.ts';
 import type { NewSample } from '../../backend/model/metric.ts';
 import { seriesOf } from '../../bench/series.ts';
+import type { Server } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -128,4 +129,22 @@ function series({ metric, at, shift, level, size, unit }: SeriesOptions): NewSam
     value: Math.max(0, level + value * size),
     time: index < n ? at - (n - index) * MINUTE_MS : at + (5 + index - n) * MINUTE_MS,
   }));
+}
+
+/** Sends all of it, by the doors that are there for everybody. */
+export async function tell(
+  { baseUrl, key, post }: Pick<Server, 'baseUrl' | 'key' | 'post'>,
+  { events, samples }: Story,
+): Promise<void> {
+  await post(...events);
+  const sent = samples.map(({ time, ...sample }) => ({
+    ...sample,
+    time: new Date(time).toISOString(),
+  }));
+  const answer = await fetch(`${baseUrl}/api/v1/metrics/webhook`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ samples: sent }),
+  });
+  if (answer.status !== 202) throw new Error(await answer.text());
 }

@@ -33,6 +33,8 @@ describe('links', () => {
       'javascript:alert(1)',
       'http://ci.example',
       'see https://ci.example',
+      'https://github.com@evil.example/x',
+      'https://user:secret@ci.example',
       'https://ci.example and more',
       'https://',
       ' https://ci.example',

@@ -113,7 +113,9 @@ describeDashboard('the first minutes of a team', ({ start, open }) => {
     await openSettings(viewer, 'Members');
     await viewer.locator('.item').filter({ hasText: 'Vera' }).waitFor();
     const pages = await viewer.locator('.settings-nav a').allInnerTexts();
-    expect(pages).to.deep.equal(['Profile', 'Organization', 'Members', 'Business context']);
+    expect(pages).to.deep.equal([
+      ...['Profile', 'Organization', 'Members', 'Connections', 'Business context'],
+    ]);
     expect(await viewer.locator('main :is(button, input, select)').count()).to.equal(0);
 
     await openSettings(owner, 'Organization');

@@ -35,7 +35,7 @@ describe('MCP conformance', function () {
   const run = conformance;
 
   async function runSuite(target: string, key: string, args: readonly string[]) {
-    const proxy = await startKeyProxy(target, key);
+    const proxy = await startKeyProxy([target], key);
     const [folder, remove] = temporaryFolder();
     try {
       return await run(['server', '--url', `${proxy.url}/api/mcp/mcp`, ...args], folder);

@@ -72,6 +72,26 @@ describe('MCP for clients of 2026-07-28', () => {
     });
   }
 
+  it('keeps no stream open, which would keep a server from stopping', async () => {
+    const prefix = 'io.modelcontextprotocol';
+    const _meta = {
+      [`${prefix}/protocolVersion`]: PINNED.pin,
+      [`${prefix}/clientCapabilities`]: {},
+      [`${prefix}/clientInfo`]: { name: 'raw', version: '1' },
+    };
+    const method = 'subscriptions/listen';
+    const params = { notifications: { toolsListChanged: true }, _meta };
+    const response = await fetch(running().url, {
+      method: 'POST',
+      headers: {
+        ...{ Authorization: `Bearer ${running().readOnlyKey}`, 'Content-Type': 'application/json' },
+        ...{ 'Mcp-Protocol-Version': PINNED.pin, 'Mcp-Method': method },
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    expect(await response.text()).to.contain('"resultType":"complete"');
+  });
+
   it('asks for a key as always', async () => {
     const error = await connect(running().url, 'mp_none', PINNED).then(() => undefined, String);
     expect(error).to.match(/401|authoriz/i);

@@ -149,6 +149,7 @@ describe('MCP resources', () => {
     it('and nothing else is', async () => {
       for (const [uri, name] of [
         ['timeline://events/{id}', 'other'],
+        ['timeline://events/{id}', 'constructor'],
         ['timeline://nothing/{id}', 'id'],
       ] as const) {
         const error = await complete(uri, name, '').then(

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { factsInstructions, instructionsFor } from '../../backend/mcp/instructions.ts';
 import { connect, useMilepost } from './support.ts';
 
-/** What clients were shown last; `UPDATE_SNAPSHOT=1` writes it anew, for a change to be looked at. */
+/** What clients were shown last; `UPDATE_FIXTURES=1` writes it anew, for a change to be looked at. */
 const SNAPSHOT = new URL('../fixtures/mcp-tools.json', import.meta.url);
 
 /** Characters divided by four: what tokenizers make of JSON, roughly. */
@@ -32,7 +32,7 @@ describe('MCP tools/list', () => {
 
   it('is as it was, or changed on purpose', async () => {
     const tools = await listed();
-    if (process.env['UPDATE_SNAPSHOT'] !== undefined) {
+    if (process.env['UPDATE_FIXTURES'] !== undefined) {
       writeFileSync(SNAPSHOT, `${JSON.stringify(tools, null, 2)}\n`);
     }
     expect(tools).to.deep.equal(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));

@@ -146,4 +146,36 @@ describe('MCP answers', () => {
       }
     }
   });
+
+  it('keep the limit in resources and completions', async () => {
+    for (const uri of [
+      'timeline://context',
+      'timeline://subjects/production/recent',
+      'timeline://subjects/production/state',
+      'timeline://events/huge-3',
+    ]) {
+      const { contents } = await client.readResource({ uri });
+      const [content] = contents as { text: string }[];
+      expect(content?.text.length, uri).to.be.within(100, LIMIT);
+    }
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'deploy_readiness' },
+      argument: { name: 'source', value: 's' },
+    });
+    expect(JSON.stringify(completion.values).length).to.be.within(1000, LIMIT);
+    expect(completion).to.include({ total: 400, hasMore: true });
+  });
+
+  it('keep the limit for an event with many long notes, and count those left out', async () => {
+    for (let note = 0; note < 20; note += 1) {
+      const args = { id: 'huge-3', note: `${note} ${tag.repeat(900)}` };
+      const written = await call(client, 'annotate_event', args);
+      expect(written.isError, written.text).to.equal(false);
+    }
+    const { text, structured, isError } = await call(client, 'get_event', { id: 'huge-3' });
+    expect(isError, text.slice(0, 200)).to.equal(false);
+    expect(text.length).to.be.at.most(LIMIT);
+    const shown = (structured['notes'] as unknown[]).length;
+    expect(structured['more_notes']).to.equal(20 - shown);
+  });
 });

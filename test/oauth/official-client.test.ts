@@ -42,16 +42,21 @@ describe('the official MCP client', () => {
   it('signs in, and reads', async () => {
     const assistant = await signedIn('read');
     const { tools } = await assistant.client.listTools();
-    expect(tools.map(({ name }) => name)).to.include('query_events');
+    const names = tools.map(({ name }) => name);
+    expect(names).to.include('query_events').and.not.to.include('record_event');
     const { isError } = await assistant.client.callTool({ name: 'get_organization_context' });
     expect(isError).not.to.equal(true);
     expect(assistant.tokens().scope).to.equal('timeline:read');
     await assistant.client.close();
   });
 
-  it('is told what it got when it may write', async () => {
+  it('writes where it was allowed to, and is told so', async () => {
     const assistant = await signedIn('write');
     expect(assistant.tokens().scope).to.equal('timeline:read timeline:write');
+    const event = { type: 'deployment', source: 'shop', subject: 'production' };
+    const written = await assistant.client.callTool({ name: 'record_event', arguments: event });
+    expect(written.isError, JSON.stringify(written)).not.to.equal(true);
+    expect((await server().milepost.events())[0]).to.include(event);
     await assistant.client.close();
   });
 

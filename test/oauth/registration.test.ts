@@ -1,6 +1,7 @@
 /** Anybody may register a client: what of it is kept, and that nobody fills the database. */
 import { expect } from 'chai';
 import { createOAuthClients, REGISTRATIONS } from '../../backend/services/oauth-clients.ts';
+import { openSqliteStore } from '../../backend/store/sqlite/store.ts';
 import { useServer } from '../api/support.ts';
 import { startMilepost } from '../support/milepost.ts';
 import { openTestStore } from '../support/store.ts';
@@ -100,7 +101,8 @@ describe('Registering a client', () => {
 
 describe('Registered clients', () => {
   it('are few from one network, and not without end from everywhere', async () => {
-    const store = await openTestStore();
+    // Several hundred: on any store, but not within a test's time on a server that reads them all.
+    const store = await openSqliteStore(':memory:');
     let serial = 0;
     const clients = createOAuthClients({
       ...store,
@@ -124,6 +126,32 @@ describe('Registered clients', () => {
     }
     expect(await tryFrom('11.0.0.1')).to.equal('RATE_LIMITED');
     expect(serial).to.equal(REGISTRATIONS.everywhere);
+    await store.close();
+  });
+
+  it('are forgotten when they never got a token, and later when they did', async () => {
+    const store = await openTestStore();
+    const HOUR = 3_600_000;
+    let now = 1_700_000_000_000;
+    let serial = 0;
+    const newId = () => String(++serial);
+    const clients = createOAuthClients({ ...store, documents: null, clock: () => now, newId });
+    const ids = ['unused', 'used'].map(async () => {
+      const { id } = await clients.register({ redirect_uris: [CALLBACK] }, '10.0.0.1');
+      return id;
+    });
+    const [unused = '', used = ''] = await Promise.all(ids);
+    await clients.noteUse(used);
+    const left = async () => [await clients.isKnown(unused), await clients.isKnown(used)];
+    now += 24 * HOUR;
+    await clients.prune();
+    expect(await left()).to.deep.equal([true, true]);
+    now += 1;
+    await clients.prune();
+    expect(await left()).to.deep.equal([false, true]);
+    now += 100 * 24 * HOUR;
+    await clients.prune();
+    expect(await left()).to.deep.equal([false, false]);
     await store.close();
   });
 

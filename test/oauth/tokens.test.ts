@@ -1,5 +1,6 @@
 /** What codes and tokens are good for, how long, and what happens when somebody steals one. */
 import { expect } from 'chai';
+import { createFeedClient, handshake } from '../api/feed-client.ts';
 import { useServer } from '../api/support.ts';
 import { type SignedIn, signIn } from '../support/person.ts';
 import {
@@ -149,8 +150,9 @@ describe('OAuth tokens', () => {
       }
       const event = { specversion: '1.0', type: 'x', source: 'x', time: 'NOW' };
       expect((await client.post(event)).status).to.equal(401);
-      const feed = await fetch(`${url()}/socket.io/?EIO=4&transport=polling`);
-      expect(await feed.text()).not.to.contain(access);
+      const feed = createFeedClient(url(), { auth: { key: access } });
+      expect((await handshake(feed))?.message).to.be.a('string');
+      feed.close();
     });
 
     it('does not stand for a refresh token or a code, nor they for it', async () => {

@@ -52,7 +52,12 @@ export interface Page {
   getByText(text: string | RegExp): Locator;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   readonly clock: { install(): Promise<void>; fastForward(ms: number): Promise<void> };
-  readonly mouse: { wheel(x: number, y: number): Promise<void> };
+  readonly mouse: {
+    wheel(x: number, y: number): Promise<void>;
+    move(x: number, y: number, options?: { readonly steps?: number }): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
+  };
   /** A string, so that what runs in the page is not taken for code of Node. */
   evaluate(expression: string): Promise<unknown>;
   addInitScript(script: { readonly content: string }): Promise<void>;

@@ -87,7 +87,13 @@ export interface Ran {
 
 /** Runs a `milepost` command to its end. */
 export async function milepost(args: readonly string[], env: Environment): Promise<Ran> {
-  const child = start(args, env);
+  return outcomeOf(start(args, env));
+}
+
+/** What a process says until it ends. */
+export async function outcomeOf(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<Ran> {
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -93,14 +93,7 @@ async function previousTotal(
   if (filter.from === undefined || from === undefined || from >= to) return undefined;
   const start = toUtc(from - (to - from) - 1);
   if (start === undefined) return undefined;
-  const { total } = await query.summary(principal.organization, {
-    ...filter,
-    from: start,
-    to: toUtc(from - 1),
-    by: 'type',
-    bucket: '1d',
-  });
-  return total;
+  return query.count(principal.organization, { ...filter, from: start, to: toUtc(from - 1) });
 }
 
 async function notableEvents(

@@ -9,6 +9,7 @@ import {
 } from '../../model/impact.ts';
 import { asMeant, choice, text, texts, timezone } from '../arguments.ts';
 import { shorten, takeFitting } from '../fit.ts';
+import { unknownNameHints } from '../hints.ts';
 import { hintsOutput, toRange, toTime } from '../output.ts';
 import { unescapeText } from '../text.ts';
 import { defineTool, READ_ONLY_ANNOTATIONS, type ToolContext } from '../tool.ts';
@@ -65,7 +66,7 @@ export const getMetricsAroundEvent = defineTool({
       other_changes: impact.others.length === 0 ? [] : others,
       other_changes_not_shown: impact.others.length - others.length || undefined,
       has_more: impact.omitted > 0 || metrics.length < impact.metrics.length,
-      hints: impact.metrics.length === 0 ? [emptyHint(impact)] : undefined,
+      hints: impact.metrics.length === 0 ? await emptyHints(context, args, impact) : undefined,
     };
   },
 });
@@ -153,6 +154,15 @@ function toChange({ event, sameSource }: Impact['others'][number], zone: string 
     time: toTime(Date.parse(time), zone),
     same_source: sameSource,
   };
+}
+
+async function emptyHints(context: ToolContext, args: Arguments, impact: Impact) {
+  const { source, subject } = args;
+  const unknown = await unknownNameHints(context, {
+    source: source === undefined ? undefined : asMeant([source]),
+    subject: subject === undefined ? undefined : asMeant([subject]),
+  });
+  return [...unknown, emptyHint(impact)];
 }
 
 function emptyHint({ subject }: Impact): string {

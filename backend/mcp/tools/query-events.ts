@@ -122,12 +122,6 @@ async function totalOf(
     (one) => one === undefined,
   );
   if (!isAboutLabels) return undefined;
-  const { total } = await query.summary(principal.organization, {
-    ...filter,
-    from: toUtc(range.from),
-    to: toUtc(range.to),
-    by: 'type',
-    bucket: '1d',
-  });
-  return total;
+  const { organization } = principal;
+  return query.count(organization, { ...filter, from: toUtc(range.from), to: toUtc(range.to) });
 }

@@ -57,6 +57,7 @@ describe('the command retention', () => {
     const { entries } = await auditOf(store).list('default', { limit: 9 });
     expect(entries.map(({ action, actor }) => `${actor.kind} ${action}`)).to.deep.equal([
       'cli retention.deleted',
+      'cli retention.begun',
       'cli retention.changed',
     ]);
   });

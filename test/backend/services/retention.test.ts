@@ -43,7 +43,10 @@ describe('retention', () => {
   };
   const audited = async () => {
     const { entries } = await auditOf(store).list(ORG, { limit: 100 });
-    return entries.map(({ action, actor, details }) => ({ action, actor: actor.kind, details }));
+    // Which entry began it is the id of another one.
+    return entries.map(({ action, actor, details: { entry: _, ...details } }) => ({
+      ...{ action, actor: actor.kind, details },
+    }));
   };
 
   it('keeps everything by default', async () => {
@@ -65,6 +68,7 @@ describe('retention', () => {
     expect(lastRun).to.deep.equal({ at: now, deleted: 250 });
     expect(await audited()).to.deep.equal([
       { action: 'retention.deleted', actor: 'system', details: { events: 250 } },
+      { action: 'retention.begun', actor: 'system', details: { rules: ['incident: 30 days'] } },
       {
         action: 'retention.changed',
         actor: 'cli',
@@ -74,6 +78,23 @@ describe('retention', () => {
     now += 2 * DAY_MS;
     expect(await retention.run(ORG, { actor: TESTER })).to.equal(5);
     expect((await audited())[0]).to.include({ action: 'retention.deleted', actor: 'cli' });
+  });
+
+  it('is noted before it begins, so that who dies in the middle has left word', async () => {
+    await record(250, 31);
+    await retention.change(ORG, [{ days: 30 }], TESTER);
+    const seen: string[] = [];
+    between = async () => {
+      const [newest] = await audited();
+      seen.push(`${newest?.action}`);
+    };
+    expect(await retention.run(ORG)).to.equal(250);
+    expect(new Set(seen)).to.deep.equal(new Set(['retention.begun']));
+    const { entries } = await auditOf(store).list(ORG, { limit: 2 });
+    expect(entries[0]?.details['entry']).to.equal(entries[1]?.id);
+    const before = (await audited()).length;
+    expect(await retention.run(ORG)).to.equal(0);
+    expect(await audited()).to.have.length(before);
   });
 
   it('refuses rules for an organization that does not exist', async () => {

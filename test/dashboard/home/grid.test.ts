@@ -33,6 +33,15 @@ describe('the grid of systems and environments', () => {
     expect(total).to.equal(3);
   });
 
+  it('calls what was released by its name, and says where there is no environment', () => {
+    const named = (type: string) => {
+      const event = change(1, null, '2', { type });
+      return toGrid(new Map([[cellKey(event), event]]), PLAIN).names;
+    };
+    expect(named('release')).to.deep.equal(['released']);
+    expect(named('deployment')).to.deep.equal(['no environment']);
+  });
+
   it('is narrowed by text: a system, a version, a person', () => {
     expect(sources({ find: 'ACME' })).to.deep.equal([api.source]);
     expect(sources({ find: '4.2' })).to.deep.equal(['zoo']);

@@ -247,6 +247,12 @@ export const QUESTIONS: readonly Question[] = [
     '"metric":"error_rate","verdict":"unchanged"',
   ),
   q(
+    'How were the metrics of an environment that is not called so?',
+    [['get_metrics_around_event', { time: '-1h', subject: 'prod' }]],
+    '"metrics":[]',
+    'did you mean \\"production\\"',
+  ),
+  q(
     'Which metrics are recorded?',
     [['list_metrics']],
     '"total":2',

@@ -8,9 +8,12 @@ export interface KeyProxy {
   close(): Promise<void>;
 }
 
-/** Everything else, `Host` included, goes through as it is. `target` as for `url`. */
-export async function startKeyProxy(target: string, key: string): Promise<KeyProxy> {
+/** Everything else, `Host` included, goes through as it is, to one target after the other. */
+export async function startKeyProxy(targets: readonly string[], key: string): Promise<KeyProxy> {
+  let count = 0;
   const server = createServer((req, res) => {
+    const target = targets[count % targets.length];
+    count += 1;
     const headers = { ...req.headers, authorization: `Bearer ${key}` };
     const forwarded = request(`${target}${req.url}`, { method: req.method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -9,7 +9,7 @@ import { createHandlers, type Surface } from './surface.ts';
 import { toolsFor } from './table.ts';
 import type { ToolServices } from './tool.ts';
 
-export interface AssistantDependencies {
+export interface AnswerDependencies {
   readonly services: ToolServices;
   /** ms since the Unix epoch. */
   readonly clock: () => number;
@@ -22,13 +22,13 @@ export interface AssistantDependencies {
 /** Messages that begin a conversation; only their answers hold instructions. */
 const OPENINGS: readonly unknown[] = ['initialize', 'server/discover'];
 
-export function createAssistants({
+export function createMcpAnswer({
   services,
   clock,
   log,
   version,
   baseUrl,
-}: AssistantDependencies): (exchange: McpExchange) => Promise<Response> {
+}: AnswerDependencies): (exchange: McpExchange) => Promise<Response> {
   const surfaceFor = async ({ principal, message, requestId }: McpExchange): Promise<Surface> => {
     const context = { principal, ...services, now: clock(), consoleUrl: baseUrl() };
     const instructions = async () => {
