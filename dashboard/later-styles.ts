@@ -1,15 +1,14 @@
 /** The styles of what is not shown at first. */
 
-/** The element of the page that names their file. */
+/** The element of the page that names their file, which the browser fetches meanwhile. */
 const ID = 'later-styles';
 
 let loading: Promise<void> | null = null;
 
-/** A module, once the styles are at work that it is shown with. Rejects where one cannot be had. */
-export async function withStyles<Module>(module: Promise<Module>): Promise<Module> {
+/** Resolves once they are at work. Rejects where they cannot be had; the next call tries again. */
+export function loadLaterStyles(): Promise<void> {
   loading ??= addStyles();
-  const [loaded] = await Promise.all([module, loading]);
-  return loaded;
+  return loading;
 }
 
 function addStyles(): Promise<void> {
@@ -20,7 +19,6 @@ function addStyles(): Promise<void> {
   return new Promise((resolve, reject) => {
     sheet.onload = () => resolve();
     sheet.onerror = () => {
-      // To be tried again, as the code is.
       loading = null;
       sheet.remove();
       reject(new Error('the styles cannot be loaded'));

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { loadLaterStyles } from '../later-styles.ts';
 
 export interface LazyView<Props extends object> extends FunctionComponent<Props> {
   /** Fetches the code before it is needed; does nothing when it is there. */
@@ -17,7 +18,8 @@ export function lazy<Props extends object>(
   const fetchView = async () => {
     hasFailed.value = false;
     try {
-      view.value = await load();
+      const [loaded] = await Promise.all([load(), loadLaterStyles()]);
+      view.value = loaded;
     } catch {
       // Offline, or a newer version is served: its files have other names.
       hasFailed.value = true;

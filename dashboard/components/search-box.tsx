@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isNarrow } from '../media.ts';
+import { SEARCH_ID } from '../search-id.ts';
 import { parseSearch, tokenize } from '../search-syntax.ts';
 import { type Known, type Suggestion, suggest } from '../suggestions.ts';
 import { Icon } from './icon.tsx';
-import { SEARCH_ID } from './search-id.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 
 export interface SearchBoxProps {

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { copyText } from '../clipboard.ts';
 import { Icon } from '../components/icon.tsx';
 import { closeMenu, Menu } from '../components/menu.tsx';
+import { saveFile } from '../save-file.ts';
 import type { HomeModel } from './home-model.ts';
 
 export interface ExportMenuProps {
@@ -17,7 +18,10 @@ export function ExportMenu({ app, model }: ExportMenuProps) {
     app.toaster.say(isCopied ? 'Table copied as Markdown' : 'Copying failed');
     closeMenu(button);
   };
-  const save = async () => download((await import('./export.ts')).toCsv(model.grid.peek()));
+  const save = async () => {
+    const { toCsv } = await import('./export.ts');
+    saveFile('what-runs-where.csv', toCsv(model.grid.peek()), 'text/csv');
+  };
   return (
     <Menu class="export-menu" name="Export" label={<Icon name="download" />}>
       <button
@@ -39,13 +43,4 @@ export function ExportMenu({ app, model }: ExportMenuProps) {
       </button>
     </Menu>
   );
-}
-
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'what-runs-where.csv';
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,11 +1,12 @@
 /** The matrix as text for others: every value in it comes from pipelines. Pure. */
 import { revealText, shortSource } from '../text.ts';
+import { escapeMarkdown } from '../tools/export-formats.ts';
 import { actorIn } from './actor.ts';
 import type { Grid } from './grid.ts';
 
 /** A table with a version in each cell. */
 export function toMarkdown({ names, rows }: Grid): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
   return [
     line(['System', ...names]),
     line([...Array(names.length + 1)].map(() => '---')),
@@ -35,12 +36,6 @@ export function toCsv({ environments, rows }: Grid): string {
   );
   const header = ['system', 'environment', 'version', 'since', 'type', 'severity', 'by', 'event'];
   return [header, ...lines].map((line) => `${line.map(toField).join(',')}\r\n`).join('');
-}
-
-function escapeCell(text: string): string {
-  return revealText(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\|`*_<>[\]~]/g, '\\$&');
 }
 
 /** Spreadsheets run what begins like a formula; an apostrophe makes it text. */

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Icon } from '../components/icon.tsx';
-import { SEARCH_ID } from '../components/search-id.ts';
+import { SEARCH_ID } from '../search-id.ts';
 
 export interface FindBoxProps {
   readonly value: string;

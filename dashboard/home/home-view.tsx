@@ -1,7 +1,6 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { Failure } from '../components/failure.tsx';
-import { lazy } from '../components/lazy.tsx';
 import { readersTime } from '../time-format.ts';
 import { EMPTY_VIEW, type ListField } from '../url-state.ts';
 import { OpenEventDrawer } from '../views/open-event-drawer.tsx';
@@ -9,15 +8,11 @@ import { useKeyboard } from '../views/use-keyboard.ts';
 import type { ViewProps } from '../views/view-props.ts';
 import { AsOfBanner } from './as-of-banner.tsx';
 import { CompareBar } from './compare-bar.tsx';
+import { EnvironmentSheet } from './environment-sheet.tsx';
 import { createHomeModel } from './home-model.ts';
 import { HomeTools } from './home-tools.tsx';
 import { MatrixBody } from './matrix-body.tsx';
 import { MatrixSummary } from './matrix-summary.tsx';
-
-const EnvironmentSheet = lazy(
-  async () => (await import('./environment-sheet.tsx')).EnvironmentSheet,
-  () => null,
-);
 
 /** Ages are said in minutes: they need no other clock. */
 const CLOCK_MS = 15_000;

@@ -2,15 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../components/lazy.tsx';
 import { Sheet } from '../components/sheet.tsx';
-import { withStyles } from '../later-styles.ts';
 import type { OpenToolProps } from './tool-props.ts';
 
 /** Nothing stands there while they are on their way, which is a blink; a failure says what to do. */
 const Tools = lazy<OpenToolProps>(
-  async () =>
-    withStyles(import('./tools.tsx'))
-      .then(({ Tools }) => Tools)
-      .catch(() => NotLoaded),
+  async () => (await import('./tools.tsx').catch(() => ({ Tools: NotLoaded }))).Tools,
   Nothing,
 );
 

@@ -8,11 +8,11 @@ import { SetUpView } from './set-up-view.tsx';
 
 export interface ConsoleViewProps {
   readonly app: App;
-  /** Null on the pages of links only. */
+  /** Null: nobody is signed in yet. */
   readonly session: Session | null;
 }
 
-/** The pages of links, the first minutes, and the settings. */
+/** The ways in, the first minutes, and the settings. */
 export function ConsoleView({ app, session }: ConsoleViewProps) {
   const place = app.navigation.place.value;
   switch (place.kind) {

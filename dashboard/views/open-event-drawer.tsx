@@ -1,7 +1,6 @@
 import type { App } from '../app.ts';
 import type { EventDrawerProps } from '../components/event-drawer.tsx';
 import { lazy, usePreload } from '../components/lazy.tsx';
-import { withStyles } from '../later-styles.ts';
 import type { Session } from '../session.ts';
 import { useOpenEvent } from './use-open-event.ts';
 
@@ -13,7 +12,7 @@ export interface OpenEventDrawerProps extends Partial<Omit<EventDrawerProps, Giv
 }
 
 const EventDrawer = lazy(
-  async () => (await withStyles(import('../components/event-drawer.tsx'))).EventDrawer,
+  async () => (await import('../components/event-drawer.tsx')).EventDrawer,
   () => null,
 );
 

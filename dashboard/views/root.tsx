@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import type { App } from '../app.ts';
 import { lazy, usePreload } from '../components/lazy.tsx';
 import { HomeView } from '../home/home-view.tsx';
-import { withStyles } from '../later-styles.ts';
 import type { Place, ViewKind } from '../places.ts';
 import type { Preferences } from '../preferences.ts';
 import { Shell } from './shell.tsx';
@@ -13,24 +12,18 @@ export interface RootProps {
   readonly preferences: Preferences;
 }
 
-const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
-const ConsentView = lazy(
-  async () => (await withStyles(import('../consent/consent-view.tsx'))).ConsentView,
-);
 /** Most who come are in already. */
 const SignInView = lazy(async () => (await import('./sign-in-view.tsx')).SignInView, Asking);
-const ConsoleView = lazy(async () => (await withStyles(import('./console-view.tsx'))).ConsoleView);
+const TimelineView = lazy(async () => (await import('./timeline-view.tsx')).TimelineView);
+const ConsentView = lazy(async () => (await import('../consent/consent-view.tsx')).ConsentView);
+const ConsoleView = lazy(async () => (await import('./console-view.tsx')).ConsoleView);
 
 /** Everything with a shell around it; all but the start page is fetched when it is needed. */
 const VIEWS: Readonly<Record<ViewKind | 'settings', ComponentType<ViewProps>>> = {
   home: HomeView,
   timeline: TimelineView,
-  incident: lazy(
-    async () => (await withStyles(import('../incident/incident-view.tsx'))).IncidentView,
-  ),
-  insights: lazy(
-    async () => (await withStyles(import('../insights/insights-view.tsx'))).InsightsView,
-  ),
+  incident: lazy(async () => (await import('../incident/incident-view.tsx')).IncidentView),
+  insights: lazy(async () => (await import('../insights/insights-view.tsx')).InsightsView),
   settings: ConsoleView,
 };
 
@@ -45,7 +38,9 @@ export function Root({ app, preferences }: RootProps) {
   if (OPEN_PLACES.includes(kind)) {
     return <ConsoleView app={app} session={session} />;
   }
-  if (session === null) return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
+  if (session === null) {
+    return app.isAsking.value ? <Asking /> : <SignInView app={app} />;
+  }
   const inside = { app, preferences, session };
   const View = kind in VIEWS ? VIEWS[kind as keyof typeof VIEWS] : null;
   if (kind === 'consent') return <ConsentView {...inside} />;
