@@ -20,9 +20,17 @@ export function Menu({ label, name, class: className = '', onToggle, children }:
         current.open = false;
       }
     };
+    // The bar that it hangs from stays where its links lead.
+    const closeBehindLink = ({ target }: Event) => {
+      const { current } = details;
+      const link = target instanceof Element ? target.closest('a') : null;
+      if (current?.contains(link)) current.open = false;
+    };
+    document.addEventListener('click', closeBehindLink);
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
     return () => {
+      document.removeEventListener('click', closeBehindLink);
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
     };

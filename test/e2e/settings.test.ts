@@ -168,10 +168,10 @@ describeDashboard('the settings', ({ server, open }) => {
     const page = await enter('owner');
     await openSettings(page, 'Organization');
     await page.getByLabel('Name').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await problem(page, 'Write a name.');
     await page.getByLabel('Name').fill('Acme & Sons');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved').waitFor();
     await page.locator('.account summary').click();
     await page.locator('.account-name').filter({ hasText: 'Acme & Sons' }).waitFor();
