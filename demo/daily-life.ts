@@ -70,13 +70,13 @@ function* securityPatches(day: number): Generator<DemoEvent> {
 /** The shop scales itself when people come home, and back at night. */
 function* evening(random: Random, day: number, number: number): Generator<DemoEvent> {
   const start = day + 17.5 * HOUR_MS + random.between(0, 60) * MINUTE_MS;
-  for (let step = 0; step < 4; step += 1) {
-    const [before, after] = [8 + step * 3, 11 + step * 3];
+  for (let step = 0; step < 6; step += 1) {
+    const [before, after] = [8 + step * 2, 10 + step * 2];
     yield eventOf({
       id: `scaling-${number}-${step}`,
       type: 'scaling',
       source: sourceOf('checkout-web'),
-      at: start + step * 14_000,
+      at: start + step * 9000,
       subject: 'production',
       severity: 'LOW',
       description: `${before} → ${after} instances, evening peak`,
