@@ -85,7 +85,7 @@ function greeting({ events, truths }: Story, password: string): string {
     last === undefined
       ? ''
       : `
-  Look at     ${server.url}/timeline?event=${encodeURIComponent(last.id)}&source=${encodeURIComponent(last.source)}
+  Look at     ${server.url}/timeline?event=${encodeURIComponent(last.id)}&eventSource=${encodeURIComponent(last.source)}
               the deployment behind the incident of today`;
   return `
   ${days} days of Northwind: ${events.length} events, ${truths.length} deployments to production, ${harm.length} of which did harm.
