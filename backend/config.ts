@@ -86,7 +86,7 @@ export const SETTINGS = {
     .optional()
     .meta({
       description:
-        'Encrypts the secrets of integrations; the same on every node. When absent, a key is made in DATA_DIR; with MONGODB_URI integrations need it.',
+        'Encrypts the secrets of integrations and the credentials of providers; the same on every node. When absent, a key is made in DATA_DIR; with MONGODB_URI both need it.',
       secret: true,
     }),
   LOG_LEVEL: z

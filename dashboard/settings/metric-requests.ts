@@ -1,6 +1,6 @@
 /** What the settings ask the server about metrics, and those who send them. */
 import type { MetricSettings } from '../../backend/model/metric.ts';
-import type { ProviderKind, ProviderQuery } from '../../backend/model/provider.ts';
+import type { ProviderSettings } from '../../backend/model/provider.ts';
 import type { ApiResult } from '../requests.ts';
 
 /** ISO 8601. */
@@ -23,19 +23,11 @@ export interface KnownMetric extends MetricSettings {
 }
 
 /** What a provider is told; null credentials: those that are kept. */
-export interface ProviderInput {
-  readonly name: string;
-  readonly kind: ProviderKind;
-  readonly url: string;
-  readonly certificate: string | null;
-  readonly intervalSeconds: number;
-  readonly historyDays: number;
-  readonly isPaused: boolean;
-  readonly queries: readonly ProviderQuery[];
+export interface ProviderInput extends ProviderSettings {
   readonly credentials: Readonly<Record<string, string>> | null;
 }
 
-export interface Provider extends Omit<ProviderInput, 'credentials'> {
+export interface Provider extends ProviderSettings {
   readonly id: string;
   readonly credentialNames: readonly string[];
   readonly createdBy: string;
