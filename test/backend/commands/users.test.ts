@@ -48,7 +48,7 @@ describe('the command users', () => {
     expect(code).to.equal(0);
     expect(out).to.match(new RegExp(`^${person.id}\\t${person.email}\\towner\\t[\\d-]+\\t`));
     const [listed] = JSON.parse((await run('list', '--json')).out) as object[];
-    expect(listed).to.have.all.keys('id', 'email', 'name', 'role', 'createdAt');
+    expect(listed).to.have.all.keys('id', 'email', 'name', 'role', 'createdAt', 'hasSecondFactor');
   });
 
   it('says that a second factor stays, and turns it off when asked to', async () => {

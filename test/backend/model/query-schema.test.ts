@@ -31,7 +31,8 @@ function read(name: Name, given: Readonly<Record<string, unknown>>): unknown {
 }
 
 describe('query parameters', () => {
-  const FILTER = 'type source subject severity version id search from to timezone';
+  const EXCLUDED = 'not.type not.source not.subject not.severity not.version';
+  const FILTER = `type source subject severity version id search ${EXCLUDED} from to timezone`;
   const KNOWN: Readonly<Record<Name, string>> = {
     list: `${FILTER} order limit cursor`,
     get: 'source',
