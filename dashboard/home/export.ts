@@ -1,6 +1,7 @@
 /** The matrix as text for others: every value in it comes from pipelines. Pure. */
+
+import { escapeMarkdown } from '../escape-markdown.ts';
 import { revealText, shortSource } from '../text.ts';
-import { escapeMarkdown } from '../tools/export-formats.ts';
 import { actorIn } from './actor.ts';
 import type { Grid } from './grid.ts';
 

@@ -1,7 +1,9 @@
 /** The findings for a postmortem, as Markdown. Whatever an event holds stays text. Pure. */
+
 import type { Cause } from '../../backend/model/insight.ts';
 import type { CausesAnswer } from '../details/insight-api.ts';
-import { descriptionOf, revealText } from '../text.ts';
+import { escapeMarkdown } from '../escape-markdown.ts';
+import { descriptionOf } from '../text.ts';
 import { formatDuration } from '../time-format.ts';
 import { permalink, referenceTo } from '../url-state.ts';
 import type { IncidentState } from './incident-state.ts';
@@ -50,30 +52,6 @@ function toRow({ event, score, reasons }: Cause, index: number, at: string, orig
     reasons.map(({ text, points }) => `${escapeMarkdown(text)} (+${points})`).join('; '),
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-/** Tables are cut at bars before anything else is read; some readers do not mind a backslash there. */
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '|': '&#124;',
-};
-
-/**
- * Text that stays text in GitHub's and every other Markdown: on one line, without marks, links,
- * HTML, entities or columns.
- */
-export function escapeMarkdown(text: string): string {
-  return revealText(text)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_[\]~#$!{}^]/g, '\\$&')
-    .replace(/[&<>|]/g, (character) => ENTITIES[character] ?? character)
-    .replace(/:(?=\/\/)/g, '\\:')
-    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`)
-    .replace(/@/g, '\\@')
-    .replace(/^(?:[-+=]|\d+(?=[.)]))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
 }
 
 /** In UTC, whoever reads it. */

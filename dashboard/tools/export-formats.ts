@@ -1,6 +1,7 @@
 /** The forms in which events leave, made from what the server streams. Pure. */
 import type { StoredEvent } from '../../backend/model/event.ts';
-import { descriptionOf, revealText } from '../text.ts';
+import { escapeMarkdown } from '../escape-markdown.ts';
+import { descriptionOf } from '../text.ts';
 
 export interface ExportFormat {
   readonly name: string;
@@ -79,20 +80,6 @@ export function toMarkdownRow(event: StoredEvent): string {
   const when = time.replace('T', ' ').replace(/(\.0+)?Z$/, '');
   const cells = [when, severity ?? '', type, source, subject ?? '', version ?? '', short];
   return `| ${cells.map(escapeMarkdown).join(' | ')} |`;
-}
-
-/** Text from a pipeline stays text: no cell, line, tag, link, image or emphasis of its own. */
-export function escapeMarkdown(text: string): string {
-  return revealText(text)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_~[\]|!#$]/g, '\\$&')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/@/g, '@\u200b')
-    .replace(/(https?|ftp):\/\//gi, '$1:\u200b//')
-    .replace(/\bwww\./gi, '$&\u200b');
 }
 
 /** Counts the records of a CSV in pieces, the head among them: line ends in quotes are no ends. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { escapeMarkdown } from '../../dashboard/escape-markdown.ts';
 import {
   createRecordCounter,
-  escapeMarkdown,
   FORMATS,
   toMarkdownRow,
 } from '../../dashboard/tools/export-formats.ts';
@@ -34,7 +34,7 @@ describe('What is exported', () => {
       }),
     );
     expect(row).to.equal(
-      '| 2026-01-15 14:05:00 | MAJOR | rollback | //github.com/acme/api | production | v1\\_2 | Back to 1.1 \\| because |',
+      '| 2026-01-15 14:05:00 | MAJOR | rollback | //github.com/acme/api | production | v1\\_2 | Back to 1.1 &#124; because |',
     );
   });
 
@@ -43,11 +43,11 @@ describe('What is exported', () => {
       ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
       ['[x](javascript:alert(1))', '\\[x\\](javascript:alert(1))'],
       ['![x](y)', '\\!\\[x\\](y)'],
-      ['a | b\n# c', 'a \\| b \\# c'],
+      ['a | b\n# c', 'a &#124; b \\# c'],
       ['`code` **x** $y$', '\\`code\\` \\*\\*x\\*\\* \\$y\\$'],
-      ['\\| x', '\\\\\\| x'],
-      ['@everyone', '@\u200beveryone'],
-      ['https://evil.example', 'https:\u200b//evil.example'],
+      ['\\| x', '\\\\&#124; x'],
+      ['@everyone', '\\@everyone'],
+      ['https://evil.example', 'https\\://evil.example'],
       ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
       ['a\u202eb', 'a\\\\u202eb'],
     ];

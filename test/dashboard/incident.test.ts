@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { CausesAnswer } from '../../dashboard/details/insight-api.ts';
-import { escapeMarkdown, toMarkdown } from '../../dashboard/incident/incident-markdown.ts';
+import { escapeMarkdown } from '../../dashboard/escape-markdown.ts';
+import { toMarkdown } from '../../dashboard/incident/incident-markdown.ts';
 import { readIncident, writeIncident } from '../../dashboard/incident/incident-state.ts';
 import { laneOf } from '../../dashboard/incident/lanes.ts';
 import { parseMarkdown } from '../../dashboard/settings/markdown.ts';
