@@ -10,7 +10,7 @@ export function toMarkdown({ names, rows }: Grid): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
   return [
     line(['System', ...names]),
-    line([...Array(names.length + 1)].map(() => '---')),
+    `|${' --- |'.repeat(names.length + 1)}`,
     ...rows.map(({ source, cells }) =>
       line([
         shortSource(source),

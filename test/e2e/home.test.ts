@@ -203,6 +203,7 @@ describeDashboard('what runs where', ({ server, start, open }) => {
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
     await page.getByText('Table copied').waitFor();
     const text = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(text).to.include('\n| --- | --- | --- | --- |\n');
     expect(text).to.include('| shop |  | 1.2 | 1.0 |');
   });
 

@@ -72,6 +72,7 @@ describe('the main job', function () {
       await page.getByRole('button', { name: 'Open with an API key' }).click();
       await page.getByRole('textbox', { name: 'API key' }).fill(served.key);
       await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await page.getByRole('link', { name: 'Timeline', exact: true }).click();
       for (const source of ['hello-milepost', 'sdk-structured', 'sdk-binary', 'acme/shop']) {
         await page.locator('.row').filter({ hasText: source }).first().waitFor();
       }

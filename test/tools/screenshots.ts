@@ -4,6 +4,9 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient, sendEvents, sendSamples } from '../../demo/client.ts';
+import { DAY_MS } from '../../demo/releases.ts';
+import { tellStory } from '../../demo/story.ts';
 import { buildDashboard, DASHBOARD, event, isLive, openSettings } from '../dashboard/world.ts';
 import { launchBrowser, type Page, until } from '../support/browser.ts';
 import { startMilepost, type TestMilepost } from '../support/milepost.ts';
@@ -59,10 +62,55 @@ async function takeSettings(page: Page, store: TestMilepost['store']): Promise<v
   await take(page, 'business-context');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.item').waitFor();
-  for (const name of ['Profile', 'Organization', 'API keys', 'Audit log']) {
+  const rest = ['Profile', 'Organization', 'API keys', 'Retention', 'Audit log'];
+  for (const name of [...rest, 'Integrations', 'Metrics', 'Connections']) {
     await openSettings(page, name);
     await take(page, name.toLowerCase().replace(' ', '-'));
   }
+}
+
+/** The story of the demo, with samples of its last days. */
+async function tell({ url, key }: TestMilepost, now: number) {
+  const story = tellStory({ now, days: 30, seed: 1 });
+  const client = createClient(url, key);
+  const quiet = () => undefined;
+  await sendEvents(client, story.events, quiet);
+  const { effects } = story;
+  await sendSamples(client, { effects, from: now - 2 * DAY_MS, to: now, seed: 1 }, quiet);
+  return story;
+}
+
+async function takeViews(page: Page, milepost: TestMilepost): Promise<void> {
+  const now = Date.now();
+  const { truths } = await tell(milepost, now);
+  const harm = truths.findLast(({ effect }) => effect === 'harm');
+  if (harm === undefined) throw new Error('a story without harm');
+  const opened = new URLSearchParams({ event: harm.id, eventSource: harm.source });
+  const moment = new URLSearchParams({
+    ...{ at: new Date(harm.incidentAt ?? now).toISOString(), subject: 'production' },
+    source: harm.source,
+  });
+  const past = new URLSearchParams({ at: new Date(now - 7 * DAY_MS).toISOString() });
+  const views: Readonly<Record<string, string>> = {
+    home: '/',
+    'home-compare': '/?compare=staging&compare=production',
+    'home-as-of': `/?${past}`,
+    timeline: '/timeline?from=-24h',
+    event: `/timeline?${opened}`,
+    incident: `/incident?${moment}`,
+    insights: '/insights',
+  };
+  for (const [name, path] of Object.entries(views)) {
+    await page.goto(`${milepost.url}${path}`);
+    await isLive(page);
+    await page.locator('main').waitFor();
+    await take(page, name);
+  }
+  await page.goto(milepost.url);
+  await isLive(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('pay');
+  await take(page, 'palette');
 }
 
 mkdirSync(folder, { recursive: true });
@@ -84,5 +132,6 @@ await page.locator('.received').waitFor();
 await page.getByRole('link', { name: 'Go to the timeline' }).click();
 await isLive(page);
 await takeSettings(page, milepost.store);
+await takeViews(page, milepost);
 await browser.close();
 await milepost.close();
