@@ -22,5 +22,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`)
     .replace(/@/g, '\\@')
-    .replace(/^(?:[-+=]|\d+(?=[.)](?:\s|$)))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
+    .replace(/^(?:[-+=]|\d+(?=[.)](?:\s|$)))/, (mark) =>
+      /\d/.test(mark) ? `${mark}\\` : `\\${mark}`,
+    );
 }
