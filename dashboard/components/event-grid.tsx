@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { StoredEvent } from '../../backend/model/event.ts';
 import { itemIndexOf, itemKey } from '../bursts.ts';
 import { type ListExtent, toListSpace, wishFor } from '../list-space.ts';
@@ -76,6 +76,12 @@ export function EventGrid(props: EventGridProps) {
     ...{ space, count: height, above, rowHeight, onTop },
   });
   const { active, wish } = focus.value;
+  const onActivate = useCallback(
+    (reference: EventReference) => {
+      focus.value = { ...focus.peek(), active: reference };
+    },
+    [focus],
+  );
   const found = active === null ? -1 : itemIndexOf(items, active);
   const activeIndex = above + Math.max(0, found);
 
@@ -110,6 +116,8 @@ export function EventGrid(props: EventGridProps) {
       <GridHead />
       <div {...ROW_GROUP} class="grid-body">
         <div {...NO_ROLE} ref={space} class="grid-space" style={{ '--rows': height }}>
+          <Gap index={0} rows={above} />
+          <Gap index={above + items.length} rows={room.below} />
           {indexes(Math.max(first, above), Math.min(end, above + items.length), activeIndex).map(
             (index) => {
               const item = items[index - above];
@@ -123,9 +131,7 @@ export function EventGrid(props: EventGridProps) {
                   now={now}
                   onToggle={list.toggle}
                   onOpen={props.onOpen}
-                  onActivate={(reference) => {
-                    focus.value = { ...focus.peek(), active: reference };
-                  }}
+                  onActivate={onActivate}
                   onFilter={props.onFilter}
                 />
               );
@@ -136,6 +142,12 @@ export function EventGrid(props: EventGridProps) {
       </div>
     </div>
   );
+}
+
+/** Rows that are not loaded. */
+function Gap({ index, rows }: { readonly index: number; readonly rows: number }) {
+  if (rows <= 0) return null;
+  return <div {...NO_ROLE} class="grid-gap" style={{ '--index': index, '--rows': rows }} />;
 }
 
 /** Asks for what is missing of the rows in sight: at once by the edges, elsewhere once settled. */

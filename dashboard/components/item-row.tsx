@@ -5,6 +5,7 @@ import { isSameEvent } from '../rows.ts';
 import type { EventReference } from '../url-state.ts';
 import { BurstRow } from './burst-row.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
+import { steady } from './steady.tsx';
 
 export interface ItemRowProps {
   readonly item: Item;
@@ -19,7 +20,7 @@ export interface ItemRowProps {
 }
 
 /** A row of the list: an event, or many of them. */
-export function ItemRow({ item, openEvent, onToggle, ...props }: ItemRowProps) {
+export const ItemRow = steady(({ item, openEvent, onToggle, ...props }: ItemRowProps) => {
   const { index, isActive, now, onOpen, onFilter } = props;
   const onActivate = () => props.onActivate(referenceToItem(item));
   if (item.kind === 'event') {
@@ -39,4 +40,4 @@ export function ItemRow({ item, openEvent, onToggle, ...props }: ItemRowProps) {
       onToggle={onToggle}
     />
   );
-}
+});
