@@ -1,13 +1,11 @@
 /** When providers are fetched from: each at its own pace, on one node at a time. */
 import type { Credentials, ProviderState } from '../model/provider.ts';
 import type { ProviderRecord, ProviderStore } from '../store/provider-port.ts';
+import { createLease } from './lease.ts';
 import type { Polled, ProviderPolling } from './provider-poll.ts';
 import type { Providers } from './providers.ts';
 
 const ROUND_MS = 5000;
-const LEASE_MS = 60_000;
-/** How often the lease is prolonged. */
-const PROLONG_MS = 15_000;
 /** Providers at the same time: one that does not answer must not hold up the others. */
 const AT_ONCE = 4;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -38,23 +36,15 @@ export interface ProviderWorkerDependencies {
 }
 
 export function createProviderWorker(dependencies: ProviderWorkerDependencies): ProviderWorker {
-  const { store, providers, polling, holder, clock, random, onPolled, onError } = dependencies;
+  const { store, providers, polling, clock, random, onPolled, onError } = dependencies;
   const { roundMs = ROUND_MS } = dependencies;
+  const lease = createLease(dependencies);
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
   let isWoken = false;
-  let heldUntil = 0;
-
-  const hold = async (): Promise<boolean> => {
-    const now = clock();
-    if (now < heldUntil - LEASE_MS + PROLONG_MS) return true;
-    const isHeld = await store.acquire(holder, now, now + LEASE_MS);
-    heldUntil = isHeld ? now + LEASE_MS : 0;
-    return isHeld;
-  };
 
   const pollOne = async (provider: ProviderRecord): Promise<void> => {
     const { state, retryAfterMs = 0 } = await attempt(provider);
@@ -78,7 +68,7 @@ export function createProviderWorker(dependencies: ProviderWorkerDependencies): 
   };
 
   const look = async (): Promise<void> => {
-    if (!(await hold())) return;
+    if (!(await lease.hold())) return;
     const due = await store.due(clock(), AT_ONCE + running.size);
     for (const provider of due) {
       if (signal.aborted || running.size >= AT_ONCE) return;
@@ -114,7 +104,7 @@ export function createProviderWorker(dependencies: ProviderWorkerDependencies): 
       clearTimeout(timer);
       await round;
       await Promise.all(running.values());
-      if (heldUntil > 0) await store.release(holder).catch(onError);
+      await lease.release().catch(onError);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** When retention runs: every hour, and after a change; on one node at a time. */
 import type { RetentionStore } from '../store/port.ts';
+import { createLease } from './lease.ts';
 import type { Retention } from './retention.ts';
 
 const HOUR_MS = 3_600_000;
@@ -7,9 +8,6 @@ const HOUR_MS = 3_600_000;
 const FIRST_MS = 60_000;
 /** When another node is at it: what changed meanwhile may have come too late for it. */
 const RETRY_MS = 60_000;
-const LEASE_MS = 60_000;
-/** How often the lease is prolonged. */
-const PROLONG_MS = 15_000;
 
 export interface RetentionWorker {
   start(): void;
@@ -33,21 +31,13 @@ export interface RetentionWorkerDependencies {
 }
 
 export function createRetentionWorker(dependencies: RetentionWorkerDependencies): RetentionWorker {
-  const {
-    retention,
-    store,
-    holder,
-    clock,
-    onDeleted,
-    onError,
-    intervalMs = HOUR_MS,
-  } = dependencies;
+  const { retention, store, onDeleted, onError, intervalMs = HOUR_MS } = dependencies;
+  const lease = createLease(dependencies);
   const stopping = new AbortController();
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;
-  let heldUntil = 0;
 
   const schedule = (ms: number): void => {
     clearTimeout(timer);
@@ -67,26 +57,17 @@ export function createRetentionWorker(dependencies: RetentionWorkerDependencies)
       });
   };
 
-  const hold = async (): Promise<boolean> => {
-    const now = clock();
-    if (now < heldUntil - LEASE_MS + PROLONG_MS) return true;
-    const isHeld = await store.acquire(holder, now, now + LEASE_MS);
-    heldUntil = isHeld ? now + LEASE_MS : 0;
-    return isHeld;
-  };
-
   /** Says when to come again, ms. */
   const round = async (): Promise<number> => {
     const organizations = await store.organizations();
     if (organizations.length === 0) return intervalMs;
-    if (!(await hold())) return RETRY_MS;
+    if (!(await lease.hold())) return RETRY_MS;
     try {
       for (const organization of organizations) {
         if (!signal.aborted) await runOne(organization);
       }
     } finally {
-      heldUntil = 0;
-      await store.release(holder);
+      await lease.release();
     }
     return intervalMs;
   };
@@ -94,7 +75,7 @@ export function createRetentionWorker(dependencies: RetentionWorkerDependencies)
   /** One organization's trouble is not the others'. */
   const runOne = async (organization: string): Promise<void> => {
     try {
-      const deleted = await retention.run(organization, { signal, mayGoOn: hold });
+      const deleted = await retention.run(organization, { signal, mayGoOn: lease.hold });
       if (deleted > 0) await onDeleted(organization, deleted);
     } catch (error) {
       onError(error);
