@@ -43,7 +43,7 @@ describeDashboard('the export', ({ server, open, openTimeline }) => {
     const { text } = await exportAs(page, 'Markdown');
     const rows = text.trimEnd().split('\n');
     expect(rows).to.have.length(252);
-    expect(rows.at(-1)).to.contain('&lt;b&gt;"0", \\| =1+1 |');
+    expect(rows.at(-1)).to.contain('&lt;b&gt;"0", &#124; =1+1 |');
     const addresses = await page.evaluate(
       `performance.getEntriesByType('resource').map(({ name }) => name).join()`,
     );
