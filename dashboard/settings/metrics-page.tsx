@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Direction } from '../../backend/model/metric.ts';
+import { shortSource } from '../text.ts';
 import { formatRelative, readersTime } from '../time-format.ts';
 import { Loaded } from './loaded.tsx';
 import type { KnownMetric } from './metric-requests.ts';
@@ -95,7 +96,7 @@ function MetricRow({ row, now, onOpen }: MetricRowProps) {
       <td data-name="Where">
         {namesOf(subjects)}
         <span class="muted metric-name">
-          {sources.length > 0 && `${namesOf(sources)}; `}
+          {sources.length > 0 && `${namesOf(sources.map(shortSource))}; `}
           {series} series
         </span>
       </td>

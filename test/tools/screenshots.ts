@@ -26,7 +26,7 @@ async function take(page: Page, name: string): Promise<void> {
     if (!isShown && isAll === undefined) continue;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await until(page, `document.querySelector('main .skeleton') === null`);
+    await until(page, `document.querySelector('.skeleton') === null`);
     await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -131,7 +131,7 @@ await fetch(`${milepost.url}/api/v1/events`, {
 await page.locator('.received').waitFor();
 await page.getByRole('link', { name: 'Go to the timeline' }).click();
 await isLive(page);
-await takeSettings(page, milepost.store);
 await takeViews(page, milepost);
+await takeSettings(page, milepost.store);
 await browser.close();
 await milepost.close();
