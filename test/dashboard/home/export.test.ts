@@ -48,7 +48,9 @@ describe('the matrix, taken along', () => {
     expect(toCsv(evil)).to.include("'-1+1,'@dev,'=cmd|a,").and.include(',\\u202e+x,');
     const source = '[x](javascript:alert(1))|<img src=x>\n# no';
     const text = toMarkdown(gridOf(change(0, 'dev', '`1`', { source })));
-    expect(text).to.include('\\[x\\](javascript:alert(1))&#124;&lt;img src=x&gt; \\# no | \\`1\\` |');
+    expect(text).to.include(
+      '\\[x\\](javascript:alert(1))&#124;&lt;img src=x&gt; \\# no | \\`1\\` |',
+    );
   });
 });
 
