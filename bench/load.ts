@@ -20,7 +20,10 @@ export interface LoadResult {
 }
 
 /** Posts to a server from a process of its own. Rejects when a single answer is no success. */
-export async function load(server: BenchServer, options: LoadOptions): Promise<LoadResult> {
+export async function load(
+  server: Pick<BenchServer, 'url' | 'headers'>,
+  options: LoadOptions,
+): Promise<LoadResult> {
   const { bodies, contentType, connections, seconds } = options;
   const child = spawn(process.execPath, [fileURLToPath(new URL('load.mjs', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],

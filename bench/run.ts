@@ -8,6 +8,7 @@
  *   npm run bench -- impact                how often verdicts on metrics are right
  *   npm run bench -- metrics               a year of minutes of 20 series
  *   npm run bench -- mcp --seconds 60      tools of assistants, and twenty clients for a minute
+ *   npm run bench -- retention             what posts notice of old events being deleted
  *   npm run bench -- query --large         ten million events too: 10 GB of disk, half an hour
  *
  * `BENCH_NODE` names another Node.js for the servers.
@@ -21,6 +22,7 @@ import { benchMcp } from './mcp.ts';
 import { benchMetrics } from './metrics.ts';
 import { benchQuery } from './query.ts';
 import { printMachine } from './report.ts';
+import { benchRetention } from './retention.ts';
 
 const SIZES = [10_000, 1_000_000];
 const LARGE = 10_000_000;
@@ -47,4 +49,5 @@ if (isAsked('dashboard')) {
 if (isAsked('impact')) benchImpact();
 if (isAsked('metrics')) await benchMetrics();
 if (isAsked('mcp')) await benchMcp(SIZES, Number(values.seconds));
+if (isAsked('retention')) await benchRetention(Number(values.seconds));
 if (isAsked('query')) await benchQuery(values.large ? [...SIZES, LARGE] : SIZES);

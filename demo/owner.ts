@@ -7,11 +7,14 @@ export interface Owner {
   readonly context: string;
 }
 
+/** Sends JSON as the owner, to a path behind `/api/v1`. Rejects with what the server says. */
+export type AsOwner = (method: string, path: string, body: unknown) => Promise<Response>;
+
 /** Makes the owner, names the organization and writes its business context. */
 export async function createOwner(
   { url, setupToken }: Pick<Started, 'url' | 'setupToken'>,
   { password, context }: Owner,
-): Promise<void> {
+): Promise<AsOwner> {
   const send = async (method: string, path: string, body: unknown, cookie = '') => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -30,5 +33,7 @@ export async function createOwner(
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-  await send('PUT', '/settings/context', { text: context, version: 0 }, cookie);
+  const asOwner: AsOwner = (method, path, body) => send(method, path, body, cookie);
+  await asOwner('PUT', '/settings/context', { text: context, version: 0 });
+  return asOwner;
 }
