@@ -24,7 +24,6 @@ export async function benchRetention(seconds: number): Promise<void> {
     await asOwner('PUT', '/settings/retention', { rules: [{ days: 365 }] });
     const meanwhile = await post(server, seconds, 'meanwhile');
     const left = await countOld(server);
-    const after = await post(server, seconds, 'after');
     print(`\nPosts of single events on ${CONNECTIONS} connections, ${seconds} s each\n`);
     const row = (name: string, { perSecond, p50, p99 }: LoadResult) =>
       [name, perSecond, p50, p99].map((cell) => (typeof cell === 'number' ? figure(cell) : cell));
@@ -32,7 +31,6 @@ export async function benchRetention(seconds: number): Promise<void> {
       ['', 'requests/s', 'p50, ms', 'p99, ms'],
       row('before', before),
       row('while old events are deleted', meanwhile),
-      row('later', after),
     ]);
     print(`\n${figure(OLD - left)} of ${figure(OLD)} old events were deleted meanwhile.`);
   } finally {
