@@ -3,6 +3,7 @@ import type { Principal } from '../model/key.ts';
 import type { PersonStore } from '../store/account-port.ts';
 import type { ConnectionStore, OAuthTokenStore } from '../store/oauth-port.ts';
 import { hashSecret, TRUST_MS } from './keys.ts';
+import { createRecollection } from './recollection.ts';
 import { createUses } from './uses.ts';
 
 /** What assistants come in with who have signed in for a person. */
@@ -26,57 +27,35 @@ export interface AccessTokensDependencies {
   readonly clock: () => number;
 }
 
-/** Tokens that are in use at the same time; more only cost a look-up each. */
-const CACHE_LIMIT = 10_000;
-
-interface Trusted {
-  readonly principal: Principal;
-  readonly until: number;
-}
-
 export function createAccessTokens(dependencies: AccessTokensDependencies): AccessTokens {
   const { oauthTokens, connections, people, clock } = dependencies;
-  const trusted = new Map<string, Trusted>();
+  const trusted = createRecollection<Principal>(clock);
   const uses = createUses((pending) => connections.touch(pending));
-  let changes = 0;
 
-  const look = async (secret: string): Promise<Trusted> => {
-    const before = changes;
+  const look = async (secret: string) => {
     const token = await oauthTokens.find(hashSecret(secret));
     const connection = token === null ? null : await connections.find(token.connection);
     const person = connection === null ? null : await people.find(connection.person);
-    // What was read may be from before a change that has taken effect since.
-    if (before !== changes) return look(secret);
     const now = clock();
     if (token?.kind !== 'access' || token.expiresAt <= now) throw notValid();
     if (connection === null || person?.organization !== connection.organization) throw notValid();
     const mayWrite = connection.canWrite && person.role !== 'viewer';
-    const principal: Principal = {
+    const value: Principal = {
       organization: connection.organization,
       scope: mayWrite ? 'READ_WRITE' : 'READ_ONLY',
       keyId: connection.id,
       person: null,
     };
-    const found = { principal, until: Math.min(now + TRUST_MS, token.expiresAt) };
-    if (trusted.size >= CACHE_LIMIT) trusted.clear();
-    trusted.set(secret, found);
-    return found;
+    return { value, until: Math.min(now + TRUST_MS, token.expiresAt) };
   };
 
   return {
     authenticate: async (secret) => {
-      const known = trusted.get(secret);
-      const isFresh = known !== undefined && clock() < known.until;
-      const { principal } = isFresh ? known : await look(secret);
+      const principal = trusted.recall(secret) ?? (await trusted.learn(secret, () => look(secret)));
       uses.note(principal.keyId, clock());
       return principal;
     },
-    forget: (connection) => {
-      changes += 1;
-      for (const [secret, { principal }] of trusted) {
-        if (principal.keyId === connection) trusted.delete(secret);
-      }
-    },
+    forget: (connection) => trusted.forget(({ keyId }) => keyId === connection),
     flushUses: uses.flush,
   };
 }

@@ -6,6 +6,7 @@ import { isAtMost } from '../model/event-data.ts';
 import type { ApiKey, Principal, Scope } from '../model/key.ts';
 import type { KeyRecord, KeyStore, OrganizationStore } from '../store/port.ts';
 import type { Audit } from './audit.ts';
+import { createRecollection } from './recollection.ts';
 import { createUses } from './uses.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -16,8 +17,6 @@ const DISPLAYED = 8;
 const NAME_LIMIT = 100;
 /** How long a key is trusted without asking the store: a revocation takes effect within this. */
 export const TRUST_MS = 2000;
-/** Keys that are in use at the same time; more only cost a look-up each. */
-const CACHE_LIMIT = 10_000;
 
 export interface NewKey {
   readonly organization: string;
@@ -49,7 +48,6 @@ export interface Keys {
 interface Trusted {
   readonly key: KeyRecord;
   readonly principal: Principal;
-  readonly until: number;
 }
 
 export interface KeysDependencies {
@@ -62,23 +60,16 @@ export interface KeysDependencies {
 
 export function createKeys({ keys, organizations, audit, clock, newId }: KeysDependencies): Keys {
   // By the key itself, which every request brings anyway: no hash for each of them.
-  const trusted = new Map<string, Trusted>();
+  const trusted = createRecollection<Trusted>(clock);
   const uses = createUses((pending) => keys.touch(pending));
-  let revocations = 0;
 
-  const look = async (secret: string): Promise<Trusted> => {
+  const look = async (secret: string) => {
     checkForm(secret);
-    const before = revocations;
     const key = await keys.findByHash(hashSecret(secret));
-    // What was read may be from before a revocation that has taken effect since.
-    if (before !== revocations) return look(secret);
     if (key === null) throw unauthorized('the API key is not known');
     const { organization, scope, id: keyId } = key;
     const principal: Principal = { organization, scope, keyId, person: null };
-    const found = { key, principal, until: clock() + TRUST_MS };
-    if (trusted.size >= CACHE_LIMIT) trusted.clear();
-    trusted.set(secret, found);
-    return found;
+    return { value: { key, principal }, until: clock() + TRUST_MS };
   };
 
   return {
@@ -122,14 +113,12 @@ export function createKeys({ keys, organizations, audit, clock, newId }: KeysDep
         const deed = { organization, actor, action: 'key.revoked', target } as const;
         await audit.change(deed, () => keys.revoke(organization, id, clock()));
       }
-      revocations += 1;
-      for (const [secret, { key }] of trusted) if (key.id === id) trusted.delete(secret);
+      trusted.forget(({ key }) => key.id === id);
     },
     authenticate: async (secret) => {
       const now = clock();
-      const known = trusted.get(secret);
       const { key, principal } =
-        known !== undefined && known.until > now ? known : await look(secret);
+        trusted.recall(secret) ?? (await trusted.learn(secret, () => look(secret)));
       if (key.revokedAt !== null) throw unauthorized('the API key was revoked');
       if (key.expiresAt !== null && key.expiresAt <= now) {
         throw unauthorized('the API key has expired');

@@ -3,6 +3,7 @@ import type { Principal } from '../model/key.ts';
 import type { Person } from '../model/person.ts';
 import type { PersonRecord, PersonStore } from '../store/account-port.ts';
 import { TRUST_MS } from './keys.ts';
+import { createRecollection } from './recollection.ts';
 
 /** What of a request says who sends it, beside a bearer. */
 export interface Caller {
@@ -42,44 +43,24 @@ export interface SessionsDependencies {
   readonly clock: () => number;
 }
 
-/** Sessions that are in use at the same time; more only cost a look-up each. */
-const CACHE_LIMIT = 10_000;
-
-interface Trusted {
-  readonly principal: Principal;
-  readonly until: number;
-}
-
 /** Sessions by their cookies. What changes elsewhere takes effect here within `TRUST_MS`. */
 export function createSessions({ signIn, people, clock }: SessionsDependencies): Sessions {
-  const trusted = new Map<string, Trusted>();
-  let changes = 0;
+  const trusted = createRecollection<Principal>(clock);
 
-  const look = async (cookie: string, caller: Caller): Promise<Trusted> => {
-    const before = changes;
+  const look = async (caller: Caller) => {
     const session = await signIn.sessionOf(caller);
     const person = session === null ? null : await people.find(session.person);
-    // What was read may be from before a change that has taken effect since.
-    if (before !== changes) return look(cookie, caller);
     if (session === null || person === null) throw ended();
-    const found = { principal: toPrincipal(person, session.id), until: clock() + TRUST_MS };
-    if (trusted.size >= CACHE_LIMIT) trusted.clear();
-    trusted.set(cookie, found);
-    return found;
+    return { value: toPrincipal(person, session.id), until: clock() + TRUST_MS };
   };
 
   return {
     authenticate: async (caller) => {
       const cookie = signIn.cookieOf(caller);
       if (cookie === null || cookie === '') return null;
-      const known = trusted.get(cookie);
-      const isFresh = known !== undefined && clock() < known.until;
-      return (isFresh ? known : await look(cookie, caller)).principal;
+      return trusted.recall(cookie) ?? trusted.learn(cookie, () => look(caller));
     },
-    changed: () => {
-      changes += 1;
-      trusted.clear();
-    },
+    changed: () => trusted.forget(() => true),
   };
 }
 
