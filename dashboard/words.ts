@@ -24,6 +24,9 @@ export function problemOfEmail(email: string): string | null {
   return /^\S+@\S+$/.test(email) ? null : 'Write an e-mail address, such as you@example.com.';
 }
 
+/** Of people, organizations, keys and integrations; the server counts code points. */
+export const NAME_LENGTH = 100;
+
 export function problemOfName(name: string): string | null {
   return name === '' ? 'Write a name.' : null;
 }

@@ -3,7 +3,7 @@ import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import type { ApiResult } from '../requests.ts';
-import { problemOfName } from '../words.ts';
+import { NAME_LENGTH, problemOfName } from '../words.ts';
 import type { ConsoleApi, NewKey } from './console-api.ts';
 import { endOfDay } from './key-state.ts';
 import { SecretShown } from './secret-shown.tsx';
@@ -13,8 +13,6 @@ export interface NewKeySheetProps {
   readonly onMade: () => void;
   readonly onClose: () => void;
 }
-
-const NAME_LENGTH = 100;
 
 /** Makes a key, and shows it once. */
 export function NewKeySheet({ make, onMade, onClose }: NewKeySheetProps) {

@@ -3,7 +3,7 @@ import { CommandBlock } from '../components/command-block.tsx';
 import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Sheet } from '../components/sheet.tsx';
-import { problemOfName } from '../words.ts';
+import { NAME_LENGTH, problemOfName } from '../words.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { SecretShown } from './secret-shown.tsx';
 import { type SenderSecret, signedCommand } from './sender-snippet.ts';
@@ -13,8 +13,6 @@ export interface NewSenderSheetProps {
   readonly onMade: () => void;
   readonly onClose: () => void;
 }
-
-const NAME_LENGTH = 100;
 
 /** Makes the secret of a sender, and shows it once. */
 export function NewSenderSheet({ make, onMade, onClose }: NewSenderSheetProps) {

@@ -5,7 +5,7 @@ import { problemOfPassword } from '../words.ts';
 import type { SignedIn } from './console-api.ts';
 import { Loaded } from './loaded.tsx';
 import { Moment } from './moment.tsx';
-import { OwnName } from './own-name.tsx';
+import { NameForm } from './name-form.tsx';
 import type { PageProps } from './page.ts';
 import { ROLE_HINTS } from './role-select.tsx';
 import { Saved, useSaved } from './saved.tsx';
@@ -22,7 +22,12 @@ export function ProfilePage({ api, account, onAccount }: PageProps) {
   if (person === null) return null;
   return (
     <>
-      <OwnName api={api} name={person.name} onAccount={onAccount} />
+      <NameForm
+        {...{ name: person.name, submit: 'Save the name', autocomplete: 'name' }}
+        isQuiet
+        send={api.rename}
+        onSaved={onAccount}
+      />
       <dl class="facts">
         <div>
           <dt>E-mail</dt>
